@@ -1,0 +1,66 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// Every target is held to the same rules: Swift 6, warnings are errors, imports are explicit and internal.
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .treatAllWarnings(as: .error),
+]
+
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+    .testTarget(
+        name: name, dependencies: dependencies + ["TestSupport"], resources: resources, swiftSettings: strict)
+}
+
+let package = Package(
+    name: "tapedeck",
+    platforms: [.macOS(.v15), .iOS(.v18)],
+    products: [
+        .executable(name: "tapedeck", targets: ["tapedeck"]),
+        .library(name: "TapedeckClient", targets: ["TapedeckClient"]),
+    ],
+    targets: [
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl"),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
+        .systemLibrary(name: "CBrotli"),
+        .systemLibrary(name: "CZstd", pkgConfig: "libzstd"),
+        .target(name: "CShims", dependencies: ["CCurl"]),
+
+        module("HTTPCore"),
+        module("SystemIO", ["CShims"]),
+        module("Codecs", ["CZlib", "CBrotli", "CZstd"]),
+        module("CassetteKit", ["HTTPCore", "SystemIO"]),
+        module("DeckRules", ["HTTPCore", "CassetteKit"]),
+        module("Transport", ["HTTPCore", "SystemIO", "CShims", "CCurl"]),
+        module("ControlAPI"),
+        module(
+            "DeckEngine",
+            ["HTTPCore", "SystemIO", "Codecs", "CassetteKit", "DeckRules", "Transport", "ControlAPI"]),
+        module("TapedeckClient", ["ControlAPI"]),
+        module("TapedeckCLI", ["DeckEngine", "DeckRules", "CassetteKit", "HTTPCore", "SystemIO", "ControlAPI", "Transport"]),
+        .executableTarget(name: "tapedeck", dependencies: ["TapedeckCLI"], swiftSettings: strict),
+
+        .target(
+            name: "TestSupport", dependencies: ["HTTPCore", "SystemIO"], path: "Tests/TestSupport",
+            swiftSettings: strict),
+        tests("HTTPCoreTests", ["HTTPCore"]),
+        tests("SystemIOTests", ["SystemIO"]),
+        tests("CodecsTests", ["Codecs"]),
+        tests("CassetteKitTests", ["CassetteKit", "HTTPCore", "SystemIO", "Codecs"]),
+        tests("DeckRulesTests", ["DeckRules", "HTTPCore", "CassetteKit"]),
+        tests("TransportTests", ["Transport", "HTTPCore", "SystemIO"]),
+        tests(
+            "DeckEngineTests",
+            ["DeckEngine", "DeckRules", "CassetteKit", "HTTPCore", "SystemIO", "Transport", "ControlAPI"]),
+        tests("TapedeckCLITests", ["TapedeckCLI", "DeckEngine", "SystemIO"]),
+        tests("EndToEndTests", ["SystemIO", "HTTPCore", "tapedeck"]),
+    ]
+)

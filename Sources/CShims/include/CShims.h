@@ -1,0 +1,6 @@
+#ifndef TAPEDECK_CSHIMS_H
+#define TAPEDECK_CSHIMS_H
+
+// C wrappers for what Swift cannot call: variadic functions, macros, and epoll.
+
+#endif
