@@ -3,4 +3,6 @@
 
 // C wrappers for what Swift cannot call: variadic functions, macros, and epoll.
 
+#include "CShimsSystem.h"
+
 #endif
