@@ -5,4 +5,6 @@
 
 #include "CShimsSystem.h"
 
+#include "CShimsCurl.h"
+
 #endif
