@@ -1,0 +1,97 @@
+/// The table of commands, in the order of the program's help.
+package enum Commands {
+    static let record = CommandSpec(
+        "record", summary: "record real exchanges into a sanitized cassette",
+        usage: "record [--upstream [NAME=]URL …] [options] CASSETTE [-- COMMAND …]",
+        discussion: [
+            "With --upstream, requests to the deck's own address go there (reverse proxy). Requests with an absolute"
+                + " URL go to their own host (forward proxy: set http_proxy).",
+            "With COMMAND, records while it runs; it finds the deck's address in TAPEDECK_URL.",
+        ],
+        operands: 1...1, takesCommand: true,
+        options: [Options.upstream, Options.mode, Options.prune, Options.recordErrors] + Options.serving
+            + Options.answering + [Options.maxMatchBody] + Options.connecting + Options.run,
+        examples: [
+            "tapedeck record --upstream https://staging.example.com cassettes/checkout",
+            "tapedeck record --upstream https://staging.example.com cassettes/checkout -- swift test",
+        ])
+
+    static let replay = CommandSpec(
+        "replay", summary: "answer from a cassette; never touch the network",
+        usage: "replay [options] [CASSETTE] [-- COMMAND …]",
+        discussion: [
+            "Without CASSETTE only routes that bring their own answer are played.",
+            "A request that is not in the cassette is a miss: it gets status 599 with the nearest interactions and"
+                + " what to change.",
+        ],
+        operands: 0...1, takesCommand: true,
+        options: Options.serving + Options.answering
+            + [Options.missStatus, Options.maxMatchBody, Options.upstream, Options.forwardOnly] + Options.run,
+        examples: [
+            "tapedeck replay cassettes/checkout",
+            "tapedeck replay --strict cassettes/checkout -- swift test",
+            "tapedeck replay --fault 'GET /api/v1/items=timeout' cassettes/checkout",
+        ])
+
+    static let passthrough = CommandSpec(
+        "passthrough", summary: "forward live and store nothing; faults and latency act",
+        usage: "passthrough --upstream URL [options] [-- COMMAND …]",
+        operands: 0...0, takesCommand: true,
+        options: [Options.upstream] + Options.serving + Options.answering + Options.connecting + Options.run,
+        examples: ["tapedeck passthrough --upstream https://staging.example.com --latency 2s"])
+
+    static let demo = CommandSpec(
+        "demo", summary: "the whole story on this machine, with a built-in backend",
+        usage: "demo [--keep DIR]",
+        discussion: [
+            "Starts a small backend, records it, replays it without it, and breaks it on purpose. Takes a few"
+                + " seconds and needs no network."
+        ],
+        operands: 0...0, options: [Options.keep], examples: ["tapedeck demo"])
+
+    static let show = CommandSpec(
+        "show", summary: "an interaction as people read it",
+        usage: "show [--body|--json] CASSETTE [NAME …]",
+        discussion: ["NAME is a file name as tapedeck ls gives it, or the beginning of one. Without NAME all are shown."],
+        operands: 1...Int.max, options: [Options.body, Options.json],
+        examples: [
+            "tapedeck show cassettes/checkout get-api-v1-items",
+            "tapedeck show --body cassettes/checkout get-images-logo > logo.png",
+        ])
+
+    static let ls = CommandSpec(
+        "ls", summary: "the interactions of a cassette, one a line", usage: "ls [--json] CASSETTE",
+        operands: 1...1, options: [Options.json], examples: ["tapedeck ls cassettes/checkout"])
+
+    static let ctl = CommandSpec(
+        "ctl", summary: "steer a running deck", usage: "ctl [options] ACTION [WORD …]",
+        discussion: [
+            """
+            actions:
+              health                 is it up, and what has it counted
+              routes                 the routes, with the variant of each
+              scenario               the scenarios
+              scenario NAME|none     choose one, or none
+              variant ROUTE VARIANT  choose the variant of one route
+              latency LATENCY        none, recorded, or a time such as 750ms
+              offline on|off         answer as if there were no network
+              stop                   drain, stop, print the verdict; ends with 1 if it failed
+              wait                   return once the deck takes requests
+            """
+        ],
+        operands: 1...3, options: [Options.controlURL, Options.token, Options.wait, Options.json],
+        examples: ["tapedeck ctl variant itemList serverError", "tapedeck ctl offline on"])
+
+    static let check = CommandSpec(
+        "check", summary: "the configuration, whole", usage: "check [--config FILE]",
+        discussion: ["All problems are reported at once, each with its path."],
+        operands: 0...0, options: [Options.config], examples: ["tapedeck check"])
+
+    static let version = CommandSpec(
+        "version", summary: "the program's version", usage: "version", operands: 0...0)
+
+    static let help = CommandSpec(
+        "help", summary: "this help, or a command's", usage: "help [COMMAND]", operands: 0...1)
+
+    package static let all = [record, replay, passthrough, demo, show, ls, ctl, check, version, help]
+}

@@ -1,0 +1,75 @@
+import ControlAPI
+
+/// The program: takes a command line, runs it, and gives the status to end with.
+package struct Program: Sendable {
+    package let console: Console
+    /// The environment's variables, read once at start.
+    package let variables: [String: String]
+
+    package init(console: Console, variables: [String: String]) {
+        self.console = console
+        self.variables = variables
+    }
+
+    /// - Parameter arguments: the words after the program's name.
+    package func run(_ arguments: [String]) async -> Int32 {
+        do {
+            return try await dispatch(arguments)
+        } catch let error as UsageError {
+            report(error.message, error.advice)
+            return ExitStatus.usage
+        } catch let error as CommandError {
+            report(error.message, error.advice)
+            return error.status
+        } catch {
+            report("\(error)", nil)
+            return ExitStatus.start
+        }
+    }
+
+    private func dispatch(_ arguments: [String]) async throws -> Int32 {
+        let parser = ArgumentParser(commands: Commands.all)
+        switch arguments.first {
+        case nil:
+            console.note(trimmed(HelpText.program(Commands.all)))
+            return ExitStatus.usage
+        case "--help", "-h":
+            console.out(trimmed(HelpText.program(Commands.all)))
+            return ExitStatus.fine
+        case "--version":
+            console.out("tapedeck \(ProgramVersion.current)")
+            return ExitStatus.fine
+        default:
+            break
+        }
+        let parsed = try parser.parse(arguments)
+        if parsed.wantsHelp {
+            console.out(trimmed(HelpText.command(parsed.command)))
+            return ExitStatus.fine
+        }
+        return try await perform(parsed, parser)
+    }
+
+    private func perform(_ parsed: ParsedArguments, _ parser: ArgumentParser) async throws -> Int32 {
+        switch parsed.command.name {
+        case Commands.help.name:
+            let topic = try parsed.operands.first.map(parser.command(named:))
+            console.out(trimmed(topic.map(HelpText.command) ?? HelpText.program(Commands.all)))
+        default:
+            console.out("tapedeck \(ProgramVersion.current)")
+        }
+        return ExitStatus.fine
+    }
+
+    private func report(_ message: String, _ advice: String?) {
+        let name = Style.bad.applied(to: "tapedeck:", color: console.errorHasColor)
+        console.note("\(name) \(message)")
+        if let advice {
+            console.note("  → \(advice)")
+        }
+    }
+
+    private func trimmed(_ text: String) -> String {
+        text.hasSuffix("\n") ? String(text.dropLast()) : text
+    }
+}
