@@ -15,9 +15,12 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
     .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+func tests(
+    _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [], resources: [Resource] = []
+) -> Target {
     .testTarget(
-        name: name, dependencies: dependencies + ["TestSupport"], resources: resources, swiftSettings: strict)
+        name: name, dependencies: dependencies + ["TestSupport"], exclude: exclude, resources: resources,
+        swiftSettings: strict)
 }
 
 let package = Package(
@@ -45,7 +48,12 @@ let package = Package(
             "DeckEngine",
             ["HTTPCore", "SystemIO", "Codecs", "CassetteKit", "DeckRules", "Transport", "ControlAPI"]),
         module("TapedeckClient", ["ControlAPI"]),
-        module("TapedeckCLI", ["DeckEngine", "DeckRules", "CassetteKit", "HTTPCore", "SystemIO", "ControlAPI", "Transport"]),
+        module(
+            "TapedeckCLI",
+            [
+                "DeckEngine", "DeckRules", "CassetteKit", "Codecs", "HTTPCore", "SystemIO", "ControlAPI", "Transport",
+                "TapedeckClient",
+            ]),
         .executableTarget(name: "tapedeck", dependencies: ["TapedeckCLI"], swiftSettings: strict),
 
         .target(
@@ -60,7 +68,10 @@ let package = Package(
         tests(
             "DeckEngineTests",
             ["DeckEngine", "DeckRules", "CassetteKit", "HTTPCore", "SystemIO", "Transport", "ControlAPI"]),
-        tests("TapedeckCLITests", ["TapedeckCLI", "DeckEngine", "SystemIO"]),
+        tests(
+            "TapedeckCLITests",
+            ["TapedeckCLI", "TapedeckClient", "ControlAPI", "DeckEngine", "CassetteKit", "HTTPCore", "SystemIO"],
+            exclude: ["Golden"]),
         tests("EndToEndTests", ["SystemIO", "HTTPCore", "tapedeck"]),
     ]
 )

@@ -52,7 +52,9 @@ package enum Commands {
     static let show = CommandSpec(
         "show", summary: "an interaction as people read it",
         usage: "show [--body|--json] CASSETTE [NAME …]",
-        discussion: ["NAME is a file name as tapedeck ls gives it, or the beginning of one. Without NAME all are shown."],
+        discussion: [
+            "NAME is a file name as tapedeck ls gives it, or the beginning of one. Without NAME all are shown."
+        ],
         operands: 1...Int.max, options: [Options.body, Options.json],
         examples: [
             "tapedeck show cassettes/checkout get-api-v1-items",
@@ -75,7 +77,7 @@ package enum Commands {
               variant ROUTE VARIANT  choose the variant of one route
               latency LATENCY        none, recorded, or a time such as 750ms
               offline on|off         answer as if there were no network
-              stop                   drain, stop, print the verdict; ends with 1 if it failed
+              stop                   drain, stop, print the verdict; 1 if it failed
               wait                   return once the deck takes requests
             """
         ],

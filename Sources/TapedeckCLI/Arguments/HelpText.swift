@@ -34,7 +34,7 @@ package enum HelpText {
             for option in command.options {
                 lines += entry(option.usage, explanation(option), column: column)
             }
-            lines += [""] + wrapped(environmentNote(command.options[0]))
+            lines += [""] + wrapped(environmentNote(command.options))
         }
         if !command.examples.isEmpty {
             lines += ["", command.examples.count == 1 ? "example:" : "examples:"]
@@ -51,9 +51,10 @@ package enum HelpText {
         return option.help + (notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))")
     }
 
-    private static func environmentNote(_ example: OptionSpec) -> String {
-        "Every option has an environment variable: --\(example.name) is \(OptionSpec.variable(for: example.name))"
-            + " there. An option wins over its variable, a variable over the configuration file."
+    private static func environmentNote(_ options: [OptionSpec]) -> String {
+        let example = options.first { $0.variable == OptionSpec.variable(for: $0.name) } ?? options[0]
+        return "Every option has an environment variable: --\(example.name) is \(example.variable ?? "") there."
+            + " An option wins over its variable, a variable over the configuration file."
     }
 
     private static func entry(_ term: String, _ explanation: String, column: Int) -> [String] {
@@ -66,12 +67,12 @@ package enum HelpText {
         return [label + gap + first.dropFirst(column)] + lines.dropFirst()
     }
 
-    /// Breaks text at spaces.
+    /// Breaks text at spaces; what stands in square brackets stays together.
     private static func wrapped(_ text: String, indent: Int = 0, firstIndent: Int = 0) -> [String] {
         var lines: [String] = []
         var line = String(repeating: " ", count: firstIndent)
         var isEmpty = true
-        for word in text.split(separator: " ") {
+        for word in words(text) {
             if !isEmpty, line.count + 1 + word.count > width {
                 lines.append(line)
                 line = String(repeating: " ", count: indent)
@@ -81,5 +82,19 @@ package enum HelpText {
             isEmpty = false
         }
         return lines + [line]
+    }
+
+    private static func words(_ text: String) -> [String] {
+        var words: [String] = []
+        var depth = 0
+        for piece in text.split(separator: " ") {
+            if depth > 0, let last = words.popLast() {
+                words.append(last + " " + piece)
+            } else {
+                words.append(String(piece))
+            }
+            depth += piece.filter { $0 == "[" }.count - piece.filter { $0 == "]" }.count
+        }
+        return words
     }
 }
