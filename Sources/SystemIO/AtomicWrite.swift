@@ -1,9 +1,9 @@
 import Synchronization
 
 #if canImport(Darwin)
-import Darwin
+    import Darwin
 #else
-import Glibc
+    import Glibc
 #endif
 
 extension Files {

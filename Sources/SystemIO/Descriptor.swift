@@ -1,7 +1,7 @@
 #if canImport(Darwin)
-import Darwin
+    import Darwin
 #else
-import Glibc
+    import Glibc
 #endif
 
 /// A file descriptor that is owned, and closed when its owner goes.
@@ -24,15 +24,15 @@ package struct Descriptor: ~Copyable {
     package static func open(_ path: String, _ flags: Int32, mode: UInt32 = 0) throws(SystemError) -> Descriptor {
         try SystemCall.checkPath(path, for: "open")
         #if canImport(Darwin)
-        let permissions = mode_t(truncatingIfNeeded: mode)
+            let permissions = mode_t(truncatingIfNeeded: mode)
         #else
-        let permissions = mode
+            let permissions = mode
         #endif
         let number = try SystemCall.retry("open", path) {
             #if canImport(Darwin)
-            Darwin.open(path, flags | O_CLOEXEC, permissions)
+                Darwin.open(path, flags | O_CLOEXEC, permissions)
             #else
-            Glibc.open(path, flags | O_CLOEXEC, permissions)
+                Glibc.open(path, flags | O_CLOEXEC, permissions)
             #endif
         }
         return Descriptor(takingOwnership: number, path: path)

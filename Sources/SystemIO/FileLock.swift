@@ -1,9 +1,9 @@
 import Synchronization
 
 #if canImport(Darwin)
-import Darwin
+    import Darwin
 #else
-import Glibc
+    import Glibc
 #endif
 
 /// An exclusive hold on a path, across processes, that ends with its holder however that ends (`flock(2)`).
@@ -34,7 +34,7 @@ package final class FileLock: Sendable {
             let file = try Descriptor.open(path, O_RDWR | O_CREAT, mode: 0o644)
             do throws(SystemError) {
                 _ = try SystemCall.retry("flock", path) { flock(file.number, LOCK_EX | LOCK_NB) }
-            } catch where error.errno == EWOULDBLOCK {
+            } catch  where error.errno == EWOULDBLOCK {
                 return .heldBy(pid: holder(in: file))
             }
             // Between our open and our lock the holder may have released it and removed the file: then this one has no name.

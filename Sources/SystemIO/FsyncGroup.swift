@@ -1,7 +1,7 @@
 #if canImport(Darwin)
-import Darwin
+    import Darwin
 #else
-import Glibc
+    import Glibc
 #endif
 
 /// Makes files outlive a power failure, many at a time and on a thread of its own (`fsync(2)`).
@@ -68,7 +68,7 @@ package final class FsyncGroup: Sendable {
             do throws(SystemError) {
                 let file = try Descriptor.open(path, O_RDONLY)
                 _ = try SystemCall.retry("fsync", path) { fsync(file.number) }
-            } catch where error.errno != ENOENT {
+            } catch  where error.errno != ENOENT {
                 first = first ?? error
             } catch {
                 // Removed since it was added: nothing is left to be kept.

@@ -1,7 +1,7 @@
 #if canImport(Darwin)
-import Darwin
+    import Darwin
 #else
-import Glibc
+    import Glibc
 #endif
 
 /// State that threads of our own change and wait on: a lock with a condition (`pthread_cond_wait(3)`).
@@ -19,14 +19,14 @@ final class Monitor<State: Sendable>: @unchecked Sendable {
         condition = .allocate(capacity: 1)
         pthread_mutex_init(mutex, nil)
         #if canImport(Darwin)
-        pthread_cond_init(condition, nil)
+            pthread_cond_init(condition, nil)
         #else
-        // Times are monotonic, so that setting the wall clock wakes nobody.
-        var attributes = pthread_condattr_t()
-        pthread_condattr_init(&attributes)
-        pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
-        pthread_cond_init(condition, &attributes)
-        pthread_condattr_destroy(&attributes)
+            // Times are monotonic, so that setting the wall clock wakes nobody.
+            var attributes = pthread_condattr_t()
+            pthread_condattr_init(&attributes)
+            pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+            pthread_cond_init(condition, &attributes)
+            pthread_condattr_destroy(&attributes)
         #endif
     }
 
@@ -66,12 +66,12 @@ final class Monitor<State: Sendable>: @unchecked Sendable {
 
     private func pause(until deadline: UInt64, now: UInt64) {
         #if canImport(Darwin)
-        var span = timespec(
-            tv_sec: Int((deadline - now) / 1_000_000_000), tv_nsec: Int((deadline - now) % 1_000_000_000))
-        pthread_cond_timedwait_relative_np(condition, mutex, &span)
+            var span = timespec(
+                tv_sec: Int((deadline - now) / 1_000_000_000), tv_nsec: Int((deadline - now) % 1_000_000_000))
+            pthread_cond_timedwait_relative_np(condition, mutex, &span)
         #else
-        var time = timespec(tv_sec: Int(deadline / 1_000_000_000), tv_nsec: Int(deadline % 1_000_000_000))
-        pthread_cond_timedwait(condition, mutex, &time)
+            var time = timespec(tv_sec: Int(deadline / 1_000_000_000), tv_nsec: Int(deadline % 1_000_000_000))
+            pthread_cond_timedwait(condition, mutex, &time)
         #endif
     }
 }

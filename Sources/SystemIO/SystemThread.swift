@@ -1,9 +1,9 @@
 import CShims
 
 #if canImport(Darwin)
-import Darwin
+    import Darwin
 #else
-import Glibc
+    import Glibc
 #endif
 
 /// Threads of our own, for work that blocks and for event loops.
@@ -24,13 +24,13 @@ package enum SystemThread {
 
     private static func create(_ argument: UnsafeMutableRawPointer) throws(SystemError) {
         #if canImport(Darwin)
-        var thread: pthread_t?
-        try SystemCall.coded("pthread_create") { pthread_create(&thread, nil, runThread, argument) }
-        if let thread { pthread_detach(thread) }
+            var thread: pthread_t?
+            try SystemCall.coded("pthread_create") { pthread_create(&thread, nil, runThread, argument) }
+            if let thread { pthread_detach(thread) }
         #else
-        var thread = pthread_t()
-        try SystemCall.coded("pthread_create") { pthread_create(&thread, nil, runThread, argument) }
-        pthread_detach(thread)
+            var thread = pthread_t()
+            try SystemCall.coded("pthread_create") { pthread_create(&thread, nil, runThread, argument) }
+            pthread_detach(thread)
         #endif
     }
 
@@ -59,9 +59,9 @@ private final class ThreadStart: Sendable {
 }
 
 #if canImport(Darwin)
-private func runThread(_ argument: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? { begin(argument) }
+    private func runThread(_ argument: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? { begin(argument) }
 #else
-private func runThread(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? { argument.flatMap(begin) }
+    private func runThread(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? { argument.flatMap(begin) }
 #endif
 
 private func begin(_ argument: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
