@@ -1,5 +1,5 @@
-/// A random generator that gives the same numbers for the same seed (SplitMix64).
-package struct SeededGenerator: RandomNumberGenerator {
+/// Random numbers that a seed decides (SplitMix64), so that a failing test fails again.
+package struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
     package init(seed: UInt64) {
