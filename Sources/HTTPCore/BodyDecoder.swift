@@ -31,9 +31,9 @@ package struct BodyDecoder: Sendable {
         }
     }
 
-    /// Looks at `buffer[range]`. Call again, without the consumed octets, until it needs more or has reached the end; after
-    /// the end it says so again. Throws 400 for a malformed chunk, 431 for trailers over the limits; the offset counts
-    /// from the body's start.
+    /// Looks at `buffer[range]`. Call again, without the consumed octets, until it needs more or has reached the end;
+    /// after the end it says so again. Throws 400 for a malformed chunk, 431 for trailers over the limits; the offset
+    /// counts from the body's start.
     package mutating func next(_ buffer: Bytes, _ range: Range<Int>) throws(ParseError) -> Event {
         if isEnded { return .end(consumed: 0) }
         guard framing == .chunked else { return nextPlain(range) }

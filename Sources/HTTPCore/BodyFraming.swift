@@ -10,9 +10,10 @@ package enum BodyFraming: Sendable, Equatable {
     case untilClose
 }
 
-/// Finds the framing of a request's body (RFC 9112 §6.3). Any doubt is 400, since a server behind might read it otherwise:
-/// Transfer-Encoding beside Content-Length or in HTTP/1.0, codings that do not end in one `chunked`, a length that is not
-/// digits alone, and more than one length even if they are equal. A coding before `chunked` is 501.
+/// Finds the framing of a request's body (RFC 9112 §6.3). Any doubt is 400, since a server behind might read it
+/// otherwise: Transfer-Encoding beside Content-Length or in HTTP/1.0, codings that do not end in one `chunked`, a
+/// length that is not digits alone, and more than one length even if they are equal. A coding before `chunked` is
+/// 501.
 package func requestFraming(_ head: RequestHead) throws(ParseError) -> BodyFraming {
     let codingIndex = head.fields.firstIndex(of: "Transfer-Encoding")
     let lengthIndex = head.fields.firstIndex(of: "Content-Length")
@@ -36,9 +37,9 @@ package func requestFraming(_ head: RequestHead) throws(ParseError) -> BodyFrami
     return framing
 }
 
-/// Finds the framing of a response's body (RFC 9112 §6.3). No body to HEAD, with 1xx, 204 and 304, and with 2xx to CONNECT.
-/// Throws 502 for two framings at once, Transfer-Encoding in HTTP/1.0 or other than one `chunked`, and lengths that are
-/// not numbers or differ; equal ones are folded (RFC 9110 §8.6).
+/// Finds the framing of a response's body (RFC 9112 §6.3). No body to HEAD, with 1xx, 204 and 304, and with 2xx to
+/// CONNECT. Throws 502 for two framings at once, Transfer-Encoding in HTTP/1.0 or other than one `chunked`, and
+/// lengths that are not numbers or differ; equal ones are folded (RFC 9110 §8.6).
 package func responseFraming(_ head: ResponseHead, requestMethod: String) throws(ParseError) -> BodyFraming {
     let isBodiless = head.status < 200 || head.status == 204 || head.status == 304
     let opensTunnel = requestMethod == "CONNECT" && (200..<300).contains(head.status)

@@ -1,5 +1,5 @@
-/// Reads a chunk's size and extensions octet by octet (RFC 9112 §7.1, §7.1.1). Extensions are checked and ignored. White
-/// space stands only where the grammar has it; the line ends with CR LF.
+/// Reads a chunk's size and extensions octet by octet (RFC 9112 §7.1, §7.1.1). Extensions are checked and ignored.
+/// White space stands only where the grammar has it; the line ends with CR LF.
 struct ChunkLine: Sendable {
     private enum Place: UInt8 {
         case start, size, beforeSemicolon, beforeName, name, afterName, beforeValue, token, quoted, escaped, afterValue

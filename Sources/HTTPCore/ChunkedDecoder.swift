@@ -1,5 +1,5 @@
-/// Takes the chunked coding apart in place (RFC 9112 §7.1). Pieces of data come out as ranges of the caller's buffer; only
-/// trailer lines are copied.
+/// Takes the chunked coding apart in place (RFC 9112 §7.1). Pieces of data come out as ranges of the caller's buffer;
+/// only trailer lines are copied.
 struct ChunkedDecoder: Sendable {
     private enum Phase {
         case line, data, dataReturn, dataLineFeed, trailer, trailerLineFeed, done

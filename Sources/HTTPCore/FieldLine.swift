@@ -1,5 +1,5 @@
-/// Reads field lines (RFC 9112 §5). Strict: nothing is repaired, because two readers that repair differently can be made
-/// to disagree about where a message ends.
+/// Reads field lines (RFC 9112 §5). Strict: nothing is repaired, because two readers that repair differently can be
+/// made to disagree about where a message ends.
 enum FieldLine {
     /// Reads the line that starts at `start` and gives its parts and the index at which its value stopped: the first
     /// control character but HTAB, or `end`. The caller checks what stands there.
@@ -53,8 +53,8 @@ enum FieldLine {
     }
 }
 
-/// Reads one field line and adds it to `fields`. The line may end with CR LF or with nothing; any other line end, a fold,
-/// white space before the colon, and control characters in the value are refused with 400 (RFC 9112 §5).
+/// Reads one field line and adds it to `fields`. The line may end with CR LF or with nothing; any other line end, a
+/// fold, white space before the colon, and control characters in the value are refused with 400 (RFC 9112 §5).
 package func parseFieldLine(_ line: ArraySlice<UInt8>, into fields: inout Fields) throws(ParseError) {
     let entry = try line.withUnsafeBufferPointer { (octets) throws(ParseError) -> Fields.Entry in
         let end = endWithoutLineEnd(octets)

@@ -1,6 +1,6 @@
-/// The fields without those that concern one connection only (RFC 9110 §7.6.1): Connection and all it names, Keep-Alive,
-/// Proxy-Connection, TE, Transfer-Encoding, Upgrade, Proxy-Authorization and Proxy-Authenticate. Trailer stays. Host and
-/// Content-Length stay even if Connection names them: without them the message would be another one.
+/// The fields without those that concern one connection only (RFC 9110 §7.6.1): Connection and all it names,
+/// Keep-Alive, Proxy-Connection, TE, Transfer-Encoding, Upgrade, Proxy-Authorization and Proxy-Authenticate. Trailer
+/// stays. Host and Content-Length stay even if Connection names them: without them the message would be another one.
 /// - Parameter keepTE: leaves a TE that accepts trailers as `TE: trailers`, for an upstream.
 package func removeHopByHop(_ fields: Fields, keepTE: Bool) -> Fields {
     let always: [StaticString] = [

@@ -1,6 +1,6 @@
-/// Checks the Host field of a request (RFC 9112 §3.2): exactly one in HTTP/1.1, at most one in HTTP/1.0, and a valid one. The
-/// authority of an absolute target wins over Host (§3.2.2), so the two may differ; an empty Host serves no form, because
-/// an `http` address without a host is invalid (RFC 9110 §4.2.1). Throws 400.
+/// Checks the Host field of a request (RFC 9112 §3.2): exactly one in HTTP/1.1, at most one in HTTP/1.0, and a valid
+/// one. The authority of an absolute target wins over Host (§3.2.2), so the two may differ; an empty Host serves no
+/// form, because an `http` address without a host is invalid (RFC 9110 §4.2.1). Throws 400.
 package func validateHost(_ head: RequestHead, target: RequestTarget) throws(ParseError) {
     guard let index = head.fields.firstIndex(of: "Host") else {
         guard head.version == .http10 else {

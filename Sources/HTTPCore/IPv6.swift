@@ -1,5 +1,5 @@
-/// Whether the octets are an IPv6 address in text (RFC 3986 §3.2.2): eight groups of one to four hexadecimal digits, one run
-/// of zero groups written `::`, the last two groups possibly as an IPv4 address; no zone.
+/// Whether the octets are an IPv6 address in text (RFC 3986 §3.2.2): eight groups of one to four hexadecimal digits,
+/// one run of zero groups written `::`, the last two groups possibly as an IPv4 address; no zone.
 func isIPv6(_ octets: UnsafeBufferPointer<UInt8>) -> Bool {
     var groups = 0
     var hasGap = false

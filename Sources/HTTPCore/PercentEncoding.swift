@@ -19,8 +19,8 @@ package func percentDecode(_ bytes: some Collection<UInt8>, plusIsSpace: Bool) -
     }
 }
 
-/// Writes equal escapes equally (RFC 3986 §6.2.2): hexadecimal digits in capitals, unreserved characters without an escape;
-/// all else stays, malformed escapes too.
+/// Writes equal escapes equally (RFC 3986 §6.2.2): hexadecimal digits in capitals, unreserved characters without an
+/// escape; all else stays, malformed escapes too.
 package func normalizePercent(_ bytes: some Collection<UInt8>) -> Bytes {
     withOctets(bytes) { octets in
         var out = Bytes()

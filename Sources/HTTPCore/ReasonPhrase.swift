@@ -1,5 +1,5 @@
-/// The reason phrase of a status: the registered one (RFC 9110 §15 and the IANA registry), else the name of its class. Never
-/// empty, because some clients refuse a status line without one.
+/// The reason phrase of a status: the registered one (RFC 9110 §15 and the IANA registry), else the name of its
+/// class. Never empty, because some clients refuse a status line without one.
 package func reasonPhrase(_ status: Int) -> String {
     if let phrase = registeredPhrases[status] { return phrase }
     switch status / 100 {

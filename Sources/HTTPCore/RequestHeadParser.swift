@@ -7,10 +7,10 @@ package struct RequestHeadParser: Sendable {
         self.limits = limits
     }
 
-    /// Reads the head that begins at `buffer[from]`; only octets before `to` count. Gives nil while the head is not whole:
-    /// call again with the same `from` and more octets. `consumed` counts from `from` and includes empty lines before
-    /// the request line (RFC 9112 §2.2). After a head or an error the parser is ready for the next one.
-    /// Throws 400, 414, 431, 501 or 505; offsets count from `from`.
+    /// Reads the head that begins at `buffer[from]`; only octets before `to` count. Gives nil while the head is not
+    /// whole: call again with the same `from` and more octets. `consumed` counts from `from` and includes empty lines
+    /// before the request line (RFC 9112 §2.2). After a head or an error the parser is ready for the next one. Throws
+    /// 400, 414, 431, 501 or 505; offsets count from `from`.
     package mutating func parse(
         _ buffer: Bytes, from: Int, to: Int
     ) throws(ParseError) -> (head: RequestHead, consumed: Int)? {

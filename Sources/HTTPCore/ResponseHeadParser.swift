@@ -1,7 +1,7 @@
-/// Reads one response head from its lines, the status line first, each with or without its CR LF; an empty line may stand at
-/// the end. Strict as for requests: no white space before a colon, no fold, no bare CR or LF. A status line that ends
-/// right behind the code is taken, since many servers leave the space out.
-/// Throws 502, or 431 with the limit's name where there is more than `limits` allows.
+/// Reads one response head from its lines, the status line first, each with or without its CR LF; an empty line may
+/// stand at the end. Strict as for requests: no white space before a colon, no fold, no bare CR or LF. A status line
+/// that ends right behind the code is taken, since many servers leave the space out. Throws 502, or 431 with the
+/// limit's name where there is more than `limits` allows.
 package func parseResponseHead(
     lines: [Bytes], limits: HeadLimits = .response
 ) throws(ParseError) -> ResponseHead {
