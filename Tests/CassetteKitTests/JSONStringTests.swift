@@ -16,7 +16,8 @@ import Testing
         let low = JSONString(checkedSpelling: #"\udc00"#)
         #expect(high.octets == [0xED, 0xA0, 0x80])
         #expect(low.octets == [0xED, 0xB0, 0x80])
-        #expect(JSONString(checkedSpelling: #"\ud800\ud83d\ude00"#).octets == [0xED, 0xA0, 0x80, 0xF0, 0x9F, 0x98, 0x80])
+        #expect(
+            JSONString(checkedSpelling: #"\ud800\ud83d\ude00"#).octets == [0xED, 0xA0, 0x80, 0xF0, 0x9F, 0x98, 0x80])
     }
 
     @Test(arguments: [

@@ -1,5 +1,5 @@
-package import SystemIO
 import Synchronization
+package import SystemIO
 
 /// A folder of its own for one test, removed with everything in it when the value goes away.
 package final class TemporaryDirectory: Sendable {

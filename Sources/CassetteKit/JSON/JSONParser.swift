@@ -115,17 +115,26 @@ struct JSONParser {
 
     private mutating func leave(_ frame: Frame) {
         frames.removeLast()
-        let complete = values[frame.firstValue...]
-        let value: JSONValue
-        if frame.isObject {
-            let names = keys[frame.firstKey...]
-            value = .object(zip(names, complete).map { JSONMember(key: $0, value: $1) })
-            keys.removeSubrange(frame.firstKey...)
-        } else {
-            value = .array(Array(complete))
-        }
-        values.removeSubrange(frame.firstValue...)
+        // No slice of the lists may live while they shrink: it would make each removal a copy of the whole list.
+        let value = frame.isObject ? object(frame) : array(frame)
+        keys.removeLast(keys.count - frame.firstKey)
+        values.removeLast(values.count - frame.firstValue)
         values.append(value)
+    }
+
+    private func array(_ frame: Frame) -> JSONValue {
+        values.withUnsafeBufferPointer { .array(Array($0[frame.firstValue...])) }
+    }
+
+    private func object(_ frame: Frame) -> JSONValue {
+        let count = keys.count - frame.firstKey
+        var members: [JSONMember] = []
+        members.reserveCapacity(count)
+        for index in 0..<count {
+            members.append(
+                JSONMember(key: keys[frame.firstKey + index], value: values[frame.firstValue + index]))
+        }
+        return .object(members)
     }
 
     private var path: JSONPath {
