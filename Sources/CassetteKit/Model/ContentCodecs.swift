@@ -1,0 +1,20 @@
+package import HTTPCore
+
+/// Content codings as the cassette needs them; the composition root fills them in.
+package struct ContentCodecs: Sendable {
+    /// Decodes exactly one well-formed stream; nil for an unknown coding and for anything else (RFC 9110 §8.4.1).
+    package var decode: @Sendable (_ coding: String, _ octets: Bytes) -> Bytes?
+    /// Applies a coding; nil for an unknown one.
+    package var encode: @Sendable (_ coding: String, _ octets: Bytes) -> Bytes?
+
+    package init(
+        decode: @Sendable @escaping (_ coding: String, _ octets: Bytes) -> Bytes?,
+        encode: @Sendable @escaping (_ coding: String, _ octets: Bytes) -> Bytes?
+    ) {
+        self.decode = decode
+        self.encode = encode
+    }
+
+    /// Knows no coding: every coded body is kept as its octets.
+    package static let none = ContentCodecs(decode: { _, _ in nil }, encode: { _, _ in nil })
+}

@@ -1,0 +1,44 @@
+/// One recorded request with its response, as one file of a cassette holds it.
+package struct Interaction: Sendable, Equatable {
+    /// What the request got.
+    package enum Outcome: Sendable, Equatable {
+        case response(RecordedResponse)
+        case error(RecordedError)
+    }
+
+    /// The file's name without folder, for example `get-api-items.5f0c1a.1.json`.
+    package var name: String
+    /// The place among equal requests, from 1; gaps are legal.
+    package var ordinal: Int
+    package var request: RecordedRequest
+    package var outcome: Outcome
+    /// How many answers in a row this one stands for, at least 1.
+    package var repeats: Int
+    /// Whether a run that never meets this interaction is fine.
+    package var optional: Bool
+    package var note: String?
+    /// A match rule for this interaction alone, as written.
+    package var match: JSONValue?
+    /// Keys that this version does not know, kept on rewrite.
+    package var unknown: [JSONMember]
+
+    package init(
+        name: String, ordinal: Int = 1, request: RecordedRequest, outcome: Outcome, repeats: Int = 1,
+        optional: Bool = false, note: String? = nil, match: JSONValue? = nil, unknown: [JSONMember] = []
+    ) {
+        self.name = name
+        self.ordinal = ordinal
+        self.request = request
+        self.outcome = outcome
+        self.repeats = repeats
+        self.optional = optional
+        self.note = note
+        self.match = match
+        self.unknown = unknown
+    }
+
+    /// The response; nil where an error was recorded.
+    package var response: RecordedResponse? {
+        if case .response(let response) = outcome { response } else { nil }
+    }
+}
