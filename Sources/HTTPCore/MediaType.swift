@@ -27,8 +27,8 @@ package struct MediaType: Sendable {
         parameters.first { $0.0 == name }?.1
     }
 
-    /// `application/json`, `text/json`, and all with the suffix `+json` (RFC 6839 §3.1).
-    package var isJSON: Bool { (subtype == "json" && type != "image") || subtype.hasSuffix("+json") }
+    /// `application/json`, `text/json` and the like, and all with the suffix `+json` (RFC 6839 §3.1).
+    package var isJSON: Bool { subtype == "json" || subtype.hasSuffix("+json") }
 
     /// `application/x-www-form-urlencoded`.
     package var isForm: Bool { type == "application" && subtype == "x-www-form-urlencoded" }
