@@ -47,7 +47,7 @@ let package = Package(
         module(
             "DeckEngine",
             ["HTTPCore", "SystemIO", "Codecs", "CassetteKit", "DeckRules", "Transport", "ControlAPI"]),
-        module("TapedeckClient", ["ControlAPI"]),
+        module("TapedeckClient", ["ControlAPI", "HTTPCore"]),
         module(
             "TapedeckCLI",
             [

@@ -1,0 +1,164 @@
+public import ControlAPI
+import Dispatch
+import HTTPCore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The control API of a running deck.
+///
+/// Every call is one request with one deadline. What the deck refuses is thrown as `TapedeckError` with code `refused`.
+public struct DeckControl: Sendable {
+    /// The control API's base URL, `http://HOST:PORT`.
+    public let url: String
+    private let client: WireClient
+    private let token: String?
+
+    /// - Parameters:
+    ///   - url: the control address that the deck printed, `http://HOST:PORT`; `http://` may be left out.
+    ///   - token: the deck's control token, if it has one.
+    ///   - timeout: the longest time that one call may take.
+    /// - Throws: `invalidAddress`.
+    public init(_ url: String, token: String? = nil, timeout: Duration = .seconds(30)) throws(TapedeckError) {
+        let place = url.hasPrefix("http://") ? String(url.dropFirst(7)) : url
+        let authority = try? Authority.parse((place.hasSuffix("/") ? String(place.dropLast()) : place).utf8)
+        guard let authority, !authority.host.isEmpty else {
+            throw TapedeckError(
+                .invalidAddress, "\"\(url)\" is no control address", advice: "it looks like http://localhost:4751")
+        }
+        self.url = "http://" + authority.text
+        self.token = token
+        client = WireClient(
+            host: authority.host.filter { $0 != "[" && $0 != "]" }, port: authority.port(defaultFor: "http"),
+            timeout: timeout)
+    }
+
+    /// What the deck does and has counted.
+    public func health() async throws(TapedeckError) -> Health {
+        try await call("GET", ControlPath.health)
+    }
+
+    /// Returns once the deck takes requests, asking again and again until then.
+    ///
+    /// - Parameter limit: how long to go on asking.
+    /// - Throws: what the last attempt threw when the time is up; `unexpectedAnswer` and `refused` at once.
+    public func waitUntilReady(for limit: Duration = .seconds(30)) async throws(TapedeckError) -> Health {
+        let end = ContinuousClock.now + limit
+        while true {
+            do throws(TapedeckError) {
+                return try await health()
+            } catch {
+                let isTemporary = error.code == .notRunning || error.code == .timedOut
+                guard isTemporary, ContinuousClock.now < end else { throw error }
+            }
+            await withCheckedContinuation { continuation in
+                DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(50)) { continuation.resume() }
+            }
+        }
+    }
+
+    /// The configured routes, with the variant of each.
+    public func routes() async throws(TapedeckError) -> [RouteState] {
+        let list: RouteList = try await call("GET", ControlPath.routes)
+        return list.routes
+    }
+
+    /// The configured scenarios and which is active.
+    public func scenarios() async throws(TapedeckError) -> ScenarioList {
+        try await call("GET", ControlPath.scenarios)
+    }
+
+    /// Makes a scenario the active one; nil means none.
+    @discardableResult
+    public func choose(scenario: String?) async throws(TapedeckError) -> ScenarioList {
+        try await call("PUT", ControlPath.scenario, ScenarioChoice(scenario: scenario))
+    }
+
+    /// Chooses the variant of a route; nil gives the route back to the active scenario.
+    @discardableResult
+    public func choose(variant: String?, ofRoute route: String) async throws(TapedeckError) -> RouteState {
+        try await call("PUT", ControlPath.variant(ofRoute: route), VariantChoice(variant: variant))
+    }
+
+    /// Sets the added delay of all answers: `none`, `recorded`, or a duration such as `750ms`.
+    @discardableResult
+    public func set(latency: String) async throws(TapedeckError) -> LatencyChoice {
+        try await call("PUT", ControlPath.latency, LatencyChoice(latency: latency))
+    }
+
+    /// Answers every exchange as if there were no network, or no longer.
+    @discardableResult
+    public func set(offline: Bool) async throws(TapedeckError) -> OfflineChoice {
+        try await call("PUT", ControlPath.offline, OfflineChoice(offline: offline))
+    }
+
+    /// Drains and stops the deck, and returns its verdict.
+    @discardableResult
+    public func stop() async throws(TapedeckError) -> StopReport {
+        try await call("POST", ControlPath.stop, [String: String]())
+    }
+
+    private func call<Answer: Decodable>(
+        _ method: String, _ path: String, _ document: (any Encodable)? = nil
+    ) async throws(TapedeckError) -> Answer {
+        var request = WireRequest(method, path)
+        request.fields.append("Accept", "application/json")
+        if let token {
+            request.fields.append("Authorization", "Bearer \(token)")
+        }
+        if let document {
+            request.fields.append("Content-Type", "application/json")
+            request.body = try encode(document)
+        }
+        let response: WireResponse
+        do throws(WireError) {
+            response = try await client.perform(request)
+        } catch {
+            throw unreachable(error)
+        }
+        guard response.head.status == 200 else {
+            throw refused(response)
+        }
+        do {
+            return try JSONDecoder().decode(Answer.self, from: Data(response.body))
+        } catch {
+            throw TapedeckError(
+                .unexpectedAnswer, "what \(url)\(path) answered is not understood",
+                advice: "is this a deck of another version? See tapedeck version")
+        }
+    }
+
+    private func encode(_ document: any Encodable) throws(TapedeckError) -> [UInt8] {
+        do {
+            return [UInt8](try JSONEncoder().encode(document))
+        } catch {
+            throw TapedeckError(.invalidAddress, "the request cannot be written as JSON")
+        }
+    }
+
+    private func unreachable(_ error: WireError) -> TapedeckError {
+        switch error {
+        case .refused, .unknownHost:
+            TapedeckError(
+                .notRunning, "nothing listens at \(url)",
+                advice: "start tapedeck, or give --control its control address")
+        case .timedOut:
+            TapedeckError(.timedOut, "no answer from \(url) in time", advice: "is this a deck's control address?")
+        default:
+            TapedeckError(
+                .unexpectedAnswer, "\(url): \(error.description)", advice: "is this a deck's control address?")
+        }
+    }
+
+    private func refused(_ response: WireResponse) -> TapedeckError {
+        guard let problem = try? JSONDecoder().decode(Problem.self, from: Data(response.body)) else {
+            return TapedeckError(
+                .unexpectedAnswer, "\(url) answered with status \(response.head.status)",
+                advice: "is this a deck's control address?")
+        }
+        return TapedeckError(.refused, problem.detail ?? problem.title, advice: problem.advice)
+    }
+}
