@@ -1,0 +1,54 @@
+/// What `tapedeck ctl` is asked to do.
+enum CtlAction: Sendable, Equatable {
+    case health
+    case routes
+    case scenarios
+    /// nil means none.
+    case choose(scenario: String?)
+    /// nil gives the route back to the scenario.
+    case choose(variant: String?, route: String)
+    case latency(String)
+    case offline(Bool)
+    case stop
+    case wait
+
+    /// Each action with the words that follow it, for people who got them wrong.
+    private static let usages = [
+        ("health", ""), ("routes", ""), ("scenario", "[NAME|none]"), ("variant", "ROUTE VARIANT|none"),
+        ("latency", "none|recorded|TIME"), ("offline", "on|off"), ("stop", ""), ("wait", ""),
+    ]
+
+    /// - Throws: `UsageError` with what to type.
+    init(_ words: [String]) throws(UsageError) {
+        guard let action = CtlAction.known(words) else {
+            throw CtlAction.misuse(words)
+        }
+        self = action
+    }
+
+    private static func known(_ words: [String]) -> CtlAction? {
+        switch (words.first, words.count) {
+        case ("health", 1): .health
+        case ("routes", 1): .routes
+        case ("scenario", 1): .scenarios
+        case ("scenario", 2): .choose(scenario: words[1] == "none" ? nil : words[1])
+        case ("variant", 3): .choose(variant: words[2] == "none" ? nil : words[2], route: words[1])
+        case ("latency", 2): .latency(words[1])
+        case ("offline", 2): yesOrNo(words[1]).map { .offline($0) }
+        case ("stop", 1): .stop
+        case ("wait", 1): .wait
+        default: nil
+        }
+    }
+
+    private static func misuse(_ words: [String]) -> UsageError {
+        let name = words.first ?? ""
+        if let usage = usages.first(where: { $0.0 == name }) {
+            let advice = usage.1.isEmpty ? usage.0 : "\(usage.0) \(usage.1)"
+            return UsageError(
+                "ctl \(words.joined(separator: " ")): that is not how it is said", advice: "tapedeck ctl \(advice)")
+        }
+        let nearest = nearestName(to: name, among: usages.map(\.0)).map { "; did you mean \($0)?" } ?? ""
+        return UsageError("unknown action \"\(name)\"\(nearest)", advice: "tapedeck ctl --help")
+    }
+}

@@ -1,0 +1,87 @@
+/// Decides what a running deck does next: a state machine over signals, the command's end, and requests to stop.
+///
+/// A signal goes to the command first; when that has ended, the deck drains. A second signal ends all at once.
+package struct RunMachine: Sendable, Equatable {
+    /// What happens to a run.
+    package enum Event: Sendable, Equatable {
+        /// SIGINT or SIGTERM.
+        case interrupted(signal: Int32)
+        /// SIGHUP.
+        case hungUp
+        /// The control API was asked to stop.
+        case stopRequested
+        /// The command after `--` has ended with this status, as shells have it.
+        case commandEnded(status: Int32)
+        /// The deck has drained and flushed.
+        case drained(passed: Bool)
+    }
+
+    /// What is to be done about it, in this order.
+    package enum Action: Sendable, Equatable {
+        case signalCommand(Int32)
+        case reload
+        case drain
+        /// Nothing more: end the program with this status.
+        case end(status: Int32)
+    }
+
+    private enum Phase: Sendable {
+        /// Requests are taken, and the command runs, if there is one.
+        case running
+        /// The command was told to end.
+        case awaitingCommand
+        case draining
+    }
+
+    private var phase = Phase.running
+    private var commandRuns: Bool
+    private var commandStatus: Int32 = 0
+    private var wasInterrupted = false
+    /// The signal that asks a command to end where none was received.
+    private let terminate: Int32
+
+    /// - Parameters:
+    ///   - hasCommand: whether a command was started.
+    ///   - terminate: the number of SIGTERM.
+    package init(hasCommand: Bool, terminate: Int32) {
+        commandRuns = hasCommand
+        self.terminate = terminate
+    }
+
+    package mutating func handle(_ event: Event) -> [Action] {
+        switch event {
+        case .interrupted(let signal):
+            let isSecond = wasInterrupted
+            wasInterrupted = true
+            let forward: [Action] = commandRuns ? [.signalCommand(signal)] : []
+            return isSecond ? forward + [.end(status: ExitStatus.signal(signal))] : forward + windDown()
+        case .hungUp:
+            return phase == .draining ? [] : [.reload]
+        case .stopRequested:
+            let isFirst = phase == .running
+            return (isFirst && commandRuns ? [.signalCommand(terminate)] : []) + windDown()
+        case .commandEnded(let status):
+            commandRuns = false
+            commandStatus = status
+            return drain()
+        case .drained(let passed):
+            let verdict = passed ? ExitStatus.fine : ExitStatus.failed
+            return [.end(status: commandStatus == 0 ? verdict : commandStatus)]
+        }
+    }
+
+    private mutating func windDown() -> [Action] {
+        guard phase == .running else { return [] }
+        if commandRuns {
+            phase = .awaitingCommand
+            return []
+        }
+        return drain()
+    }
+
+    private mutating func drain() -> [Action] {
+        guard phase != .draining else { return [] }
+        phase = .draining
+        return [.drain]
+    }
+}
