@@ -1,0 +1,147 @@
+package import CassetteKit
+
+/// Changes of a recorded JSON body. What they don't touch keeps its spelling.
+///
+/// They are made in a fixed order: arrays emptied, values removed, arrays cut, arrays grown, values set.
+package struct BodyEdits: Sendable {
+    /// Which arrays lose their elements.
+    package enum Empties: Sendable, Equatable {
+        /// The body if it is an array, else every array that is a member of it.
+        case topLevel
+        /// The arrays at these places.
+        case at([EditPointer])
+    }
+
+    package var empties: Empties?
+    package var removes: [EditPointer] = []
+    /// How many elements of an array stay, from its beginning.
+    package var keeps: [(pointer: EditPointer, count: Int)] = []
+    /// How many elements an array has in the end: its own, over and over.
+    package var repeats: [(pointer: EditPointer, count: Int)] = []
+    package var sets: [(pointer: EditPointer, value: JSONValue)] = []
+
+    package init(
+        empties: Empties? = nil, removes: [EditPointer] = [], keeps: [(pointer: EditPointer, count: Int)] = [],
+        repeats: [(pointer: EditPointer, count: Int)] = [], sets: [(pointer: EditPointer, value: JSONValue)] = []
+    ) {
+        self.empties = empties
+        self.removes = removes
+        self.keeps = keeps
+        self.repeats = repeats
+        self.sets = sets
+    }
+
+    package var isEmpty: Bool {
+        empties == nil && removes.isEmpty && keeps.isEmpty && repeats.isEmpty && sets.isEmpty
+    }
+
+    /// The most elements that an array can be made to have.
+    package static let mostElements = 100_000
+
+    /// Makes the changes.
+    ///
+    /// - Returns: the pointers that named nothing in this body, as written, so that the log can say so.
+    package func apply(to body: inout JSONValue) -> [String] {
+        var idle: [String] = []
+        idle += emptyArrays(in: &body)
+        for pointer in removes where removeValues(at: pointer, from: &body) == 0 { idle.append(pointer.description) }
+        for (pointer, count) in keeps {
+            let found = body.changeArrays(at: pointer) { $0 = Array($0.prefix(max(0, count))) }
+            if found == 0 { idle.append(pointer.description) }
+        }
+        for (pointer, count) in repeats {
+            let found = body.changeArrays(at: pointer) { grow(&$0, to: count) }
+            if found == 0 { idle.append(pointer.description) }
+        }
+        for (pointer, value) in sets where setValue(value, at: pointer, in: &body) == 0 {
+            idle.append(pointer.description)
+        }
+        return idle
+    }
+
+    private func emptyArrays(in body: inout JSONValue) -> [String] {
+        switch empties {
+        case nil: return []
+        case .at(let pointers):
+            return pointers.filter { body.changeArrays(at: $0) { $0 = [] } == 0 }.map(\.description)
+        case .topLevel:
+            if case .array = body { body = .array([]) }
+            guard case .object(var members) = body else { return [] }
+            for index in members.indices {
+                if case .array = members[index].value { members[index].value = .array([]) }
+            }
+            body = .object(members)
+            return []
+        }
+    }
+
+    private func grow(_ elements: inout [JSONValue], to count: Int) {
+        let pattern = elements
+        let wanted = min(count, BodyEdits.mostElements)
+        guard !pattern.isEmpty, pattern.count < wanted else { return }
+        elements.reserveCapacity(wanted)
+        for index in pattern.count..<wanted { elements.append(pattern[index % pattern.count]) }
+    }
+
+    private func removeValues(at pointer: EditPointer, from body: inout JSONValue) -> Int {
+        guard let last = pointer.tokens.last else { return 0 }
+        var count = 0
+        _ = body.change(at: pointer.tokens.dropLast()) { parent in
+            switch parent {
+            case .array(var elements):
+                let before = elements.count
+                if last == .each {
+                    elements = []
+                } else if let index = last.index(in: before), index < before {
+                    elements.remove(at: index)
+                }
+                count += before - elements.count
+                parent = .array(elements)
+            case .object(var members):
+                let before = members.count
+                members.removeAll { last.names($0.key) }
+                count += before - members.count
+                parent = .object(members)
+            default: break
+            }
+        }
+        return count
+    }
+
+    /// Replaces values, adds a member that is missing, or appends at an array's end.
+    private func setValue(_ value: JSONValue, at pointer: EditPointer, in body: inout JSONValue) -> Int {
+        guard let last = pointer.tokens.last else {
+            body = value
+            return 1
+        }
+        var count = 0
+        _ = body.change(at: pointer.tokens.dropLast()) { parent in
+            count += parent.change(at: [last]) { $0 = value }
+            guard case .name(let name) = last else { return }
+            switch parent {
+            case .array(let elements) where last.index(in: elements.count) == elements.count:
+                parent = .array(elements + [value])
+                count += 1
+            case .object(let members) where !members.contains(where: { $0.key.isText(name) }):
+                parent = .object(members + [JSONMember(name, value)])
+                count += 1
+            default: break
+            }
+        }
+        return count
+    }
+}
+
+extension JSONValue {
+    /// Changes each array that a pointer names; gives how many there were.
+    fileprivate mutating func changeArrays(at pointer: EditPointer, _ edit: (inout [JSONValue]) -> Void) -> Int {
+        var count = 0
+        _ = change(at: pointer.tokens[...]) { value in
+            guard case .array(var elements) = value else { return }
+            edit(&elements)
+            value = .array(elements)
+            count += 1
+        }
+        return count
+    }
+}

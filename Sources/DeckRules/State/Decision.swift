@@ -1,0 +1,35 @@
+/// What an exchange gets.
+package struct Decision: Sendable {
+    /// The route's place among ``RouteTable/routes``; nil where no route takes the request.
+    package var route: Int?
+    package var routeName: String?
+    /// The route that has the request's method and path, but another query or operation.
+    package var nearRouteName: String?
+    package var variantName: String
+    package var answer: VariantAnswer
+    package var delay: Delay
+    /// The body's rate; nil for no limit.
+    package var bandwidth: Bandwidth?
+    /// Whether the answer carries `Connection: close`, because a connection of the session may break on purpose.
+    package var closesConnection: Bool
+
+    /// Whether the exchange takes the next answer of the recorded sequence: it does where that is delivered. A fault may
+    /// show part of the next answer, but leaves it the next.
+    package var takesRecorded: Bool {
+        if case .recorded = answer { true } else { false }
+    }
+
+    /// Whether an interaction, or an upstream, is needed at all.
+    package var needsAnswer: Bool {
+        switch answer {
+        case .recorded: true
+        case .own: false
+        case .fault(let kind, let own): own == nil && kind.details.shows == .answer
+        }
+    }
+
+    /// Whether the exchange may be stored while recording: delayed or throttled ones may, changed or broken ones not.
+    package var isStorable: Bool {
+        if case .recorded(let edits) = answer { edits.isEmpty } else { false }
+    }
+}
