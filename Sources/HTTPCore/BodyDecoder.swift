@@ -37,14 +37,11 @@ package struct BodyDecoder: Sendable {
     package mutating func next(_ buffer: Bytes, _ range: Range<Int>) throws(ParseError) -> Event {
         if isEnded { return .end(consumed: 0) }
         guard framing == .chunked else { return nextPlain(range) }
-        var decoder = chunks
-        chunks = ChunkedDecoder(limits: HeadLimits())
-        defer { chunks = decoder }
         let event = try buffer.withUnsafeBufferPointer { (octets) throws(ParseError) -> Event in
             precondition(range.lowerBound >= 0 && range.upperBound <= octets.count, "\(range) of \(octets.count)")
-            return try decoder.next(octets, range)
+            return try chunks.next(octets, range)
         }
-        isEnded = decoder.isComplete
+        isEnded = chunks.isComplete
         return event
     }
 

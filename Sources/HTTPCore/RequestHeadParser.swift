@@ -15,18 +15,20 @@ package struct RequestHeadParser: Sendable {
         _ buffer: Bytes, from: Int, to: Int
     ) throws(ParseError) -> (head: RequestHead, consumed: Int)? {
         precondition(0 <= from && from <= to && to <= buffer.count, "a parse of \(from)..<\(to) of \(buffer.count)")
-        let limits = limits
-        var scanner = scanner
-        self.scanner = HeadScanner()
-        let result = try buffer.withUnsafeBufferPointer { (whole) throws(ParseError) -> (RequestHead, Int)? in
-            let octets = UnsafeBufferPointer(rebasing: whole[from..<to])
-            guard let end = try scanner.findEnd(octets, limits) else { return nil }
-            let head = try Self.parseHead(octets, scanner, end: end - 2, limits)
-            return (head, end)
+        let result: (RequestHead, Int)?
+        do throws(ParseError) {
+            result = try buffer.withUnsafeBufferPointer { (whole) throws(ParseError) -> (RequestHead, Int)? in
+                let octets = UnsafeBufferPointer(rebasing: whole[from..<to])
+                guard let end = try scanner.findEnd(octets, limits) else { return nil }
+                return (try Self.parseHead(octets, scanner, end: end - 2, limits), end)
+            }
+        } catch {
+            scanner = HeadScanner()
+            throw error
         }
-        if let result { return (head: result.0, consumed: result.1) }
-        self.scanner = scanner
-        return nil
+        guard let result else { return nil }
+        scanner = HeadScanner()
+        return (head: result.0, consumed: result.1)
     }
 
     /// Reads a whole head; `end` is where the last field line's CR LF ends.
