@@ -20,20 +20,24 @@ package func percentDecode(_ bytes: some Collection<UInt8>, plusIsSpace: Bool) -
 }
 
 /// Writes equal escapes equally (RFC 3986 §6.2.2): hexadecimal digits in capitals, unreserved characters without an
-/// escape; all else stays, malformed escapes too.
+/// escape; all else stays, malformed escapes too. A digit behind a stray `%` keeps its escape: without it the two would
+/// make an escape that was not there, and unequal targets would look equal.
 package func normalizePercent(_ bytes: some Collection<UInt8>) -> Bytes {
     withOctets(bytes) { octets in
         var out = Bytes()
         out.reserveCapacity(octets.count)
+        var stray = -3
         var index = 0
         while index < octets.count {
             guard let octet = escape(octets, at: index) else {
+                if octets[index] == Octet.percent { stray = out.count }
                 out.append(octets[index])
                 index += 1
                 continue
             }
             index += 3
-            if OctetSet.unreserved.contains(octet) {
+            let joinsStray = octet.hexValue != nil && out.count - stray <= 2
+            if OctetSet.unreserved.contains(octet), !joinsStray {
                 out.append(octet)
             } else {
                 out.append(Octet.percent)

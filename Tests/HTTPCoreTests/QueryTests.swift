@@ -36,11 +36,12 @@ import Testing
         ("/a%2fb", "/a%2Fb"), ("%41%7e%2d%2E%5f%30", "A~-._0"), ("%2520", "%2520"), ("%zz%", "%zz%"),
         ("//./%2F", "//./%2F"),
         ("%25%34%31", "%2541"), ("+%2b", "+%2B"), ("%e9", "%E9"), ("%00", "%00"),
+        // A digit behind a stray `%` would make a new escape.
+        ("%%341", "%%341"), ("%4%31", "%4%31"), ("%%2d1", "%-1"),
     ])
     func normalizesEscapesAlone(input: String, expected: String) {
         let once = normalizePercent(octets(input))
         #expect(text(once) == expected)
-        // Undoing an escape can't make a new one that a second pass would undo: `%` itself stays escaped.
         #expect(normalizePercent(once) == once)
     }
 }
