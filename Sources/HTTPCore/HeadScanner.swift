@@ -30,7 +30,7 @@ struct HeadScanner: Sendable {
             } else if isEmpty {
                 try skipEmptyLine(limits)
             } else {
-                try checkStart(octets, limits, lineEnd: lineFeed - 1)
+                try checkStart(octets, limits, lineEnd: lineFeed - 1, isWhole: true)
                 hasStartLine = true
                 fieldsStart = looked
             }
@@ -39,7 +39,7 @@ struct HeadScanner: Sendable {
         if hasStartLine {
             try checkFields(octetCount: looked - fieldsStart, limits)
         } else if looked > start {
-            try checkStart(octets, limits, lineEnd: looked)
+            try checkStart(octets, limits, lineEnd: looked, isWhole: false)
         }
         return nil
     }
@@ -56,15 +56,16 @@ struct HeadScanner: Sendable {
     /// Checks the length of what is there of the request line, and that it can be one at all: a TLS client at a plain
     /// port should hear so at once.
     private func checkStart(
-        _ octets: UnsafeBufferPointer<UInt8>, _ limits: HeadLimits, lineEnd: Int
+        _ octets: UnsafeBufferPointer<UInt8>, _ limits: HeadLimits, lineEnd: Int, isWhole: Bool
     ) throws(ParseError) {
         let first = octets[start]
-        let mayBeEmptyLine = first == Octet.carriageReturn && lineEnd == start + 1
+        let mayBeEmptyLine = !isWhole && first == Octet.carriageReturn && lineEnd == start + 1
         guard OctetSet.token.contains(first) || mayBeEmptyLine else {
             throw .malformed("method", "a request line begins with an octet that no method has", at: start)
         }
-        // Two spaces and the version stand around method and target.
-        guard lineEnd - start <= limits.method + limits.target + 10 else {
+        // Two spaces and the version stand around method and target; a line that is not whole may hold its CR.
+        let allowed = limits.method + limits.target + (isWhole ? 10 : 11)
+        guard lineEnd - start <= allowed else {
             throw .targetTooLong(limits, at: start)
         }
     }

@@ -79,7 +79,7 @@ import Testing
         ("GET / HTTP/1.1\r\nX-Foo: a\0b\r\n\r\n", 400, "nul"), ("GET / HTTP/1.1\r\nX-Foo\r\n\r\n", 400, "no-colon"),
         ("GET / HTTP/1.1\r\n: a\r\n\r\n", 400, "field-name"), ("GET / HTTP/1.1\r\nA: b\r\r\n\r\n", 400, "bare-cr"),
         // A TLS client at a plain port.
-        ("\u{16}\u{3}\u{1}", 400, "method"), ("\rGET", 400, "method"),
+        ("\u{16}\u{3}\u{1}", 400, "method"), ("\rGET", 400, "method"), ("\r\r\n", 400, "method"),
     ])
     func refuses(input: String, status: Int, label: String) {
         let error = headError(input)
@@ -106,6 +106,21 @@ import Testing
         #expect(error?.message.contains("20") == true)
         // Refused without waiting for its end.
         #expect(headError("GET /" + String(repeating: "a", count: 200), limits: limits)?.status == 414)
+    }
+
+    @Test func theLongestLegalHeadIsTakenHoweverItIsCut() throws {
+        var limits = HeadLimits(target: 3, head: 6, fields: 1)
+        limits.method = 4
+        for pieces in everySplit(of: octets("POST /ab HTTP/1.1\r\nA: b\r\n\r\n")) {
+            var parser = RequestHeadParser(limits: limits)
+            var buffer: Bytes = []
+            var head: RequestHead?
+            for piece in pieces {
+                buffer += piece
+                head = try parser.parse(buffer, from: 0, to: buffer.count)?.head
+            }
+            #expect(head?.method == "POST")
+        }
     }
 
     @Test func fieldOctetsAreTakenUpToTheLimit() throws {
