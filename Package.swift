@@ -59,7 +59,10 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["HTTPCore", "SystemIO"], path: "Tests/TestSupport",
             swiftSettings: strict),
-        tests("HTTPCoreTests", ["HTTPCore"]),
+        .target(
+            name: "FuzzTargets", dependencies: ["HTTPCore"], path: "Tests/Fuzz",
+            exclude: ["Corpus", "Regressions", "run.sh"], swiftSettings: strict),
+        tests("HTTPCoreTests", ["HTTPCore", "SystemIO", "FuzzTargets"]),
         tests("SystemIOTests", ["SystemIO"]),
         tests("CodecsTests", ["Codecs"]),
         tests("CassetteKitTests", ["CassetteKit", "HTTPCore", "SystemIO", "Codecs"]),
