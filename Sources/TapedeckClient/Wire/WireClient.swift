@@ -16,12 +16,16 @@ package struct WireClient: Sendable {
 
     /// Sends a request on a thread that may block, and returns the whole response.
     package func perform(_ request: WireRequest) async throws(WireError) -> WireResponse {
-        let outcome = await withCheckedContinuation { continuation in
+        try await outcome(of: request).get()
+    }
+
+    /// Sends a request on a thread that may block, and returns the whole response or what came in its place.
+    package func outcome(of request: WireRequest) async -> Result<WireResponse, WireError> {
+        await withCheckedContinuation { continuation in
             DispatchQueue.global().async {
                 continuation.resume(returning: Result { () throws(WireError) in try send(request) })
             }
         }
-        return try outcome.get()
     }
 
     /// Sends a request and reads the whole response; blocks.
