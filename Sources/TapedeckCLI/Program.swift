@@ -51,7 +51,10 @@ package struct Program: Sendable {
     }
 
     private func perform(_ parsed: ParsedArguments, _ parser: ArgumentParser) async throws -> Int32 {
+        let settings = Settings(parsed, variables: variables)
         switch parsed.command.name {
+        case Commands.ctl.name:
+            return try await CtlCommand(settings, console).run()
         case Commands.help.name:
             let topic = try parsed.operands.first.map(parser.command(named:))
             console.out(trimmed(topic.map(HelpText.command) ?? HelpText.program(Commands.all)))

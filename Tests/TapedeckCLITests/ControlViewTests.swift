@@ -51,10 +51,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (["health"], CtlAction.health), (["scenario"], .scenarios), (["scenario", "none"], .choose(scenario: nil)),
-        (["scenario", "train"], .choose(scenario: "train")),
-        (["variant", "login", "slow"], .choose(variant: "slow", route: "login")),
-        (["variant", "login", "none"], .choose(variant: nil, route: "login")), (["latency", "2s"], .latency("2s")),
+        (["health"], CtlAction.health), (["scenario"], .scenarios), (["scenario", "none"], .chooseScenario(nil)),
+        (["scenario", "train"], .chooseScenario("train")),
+        (["variant", "login", "slow"], .chooseVariant("slow", route: "login")),
+        (["variant", "login", "none"], .chooseVariant(nil, route: "login")), (["latency", "2s"], .latency("2s")),
         (["offline", "on"], .offline(true)), (["offline", "off"], .offline(false)), (["stop"], .stop),
         (["wait"], .wait),
     ])

@@ -1,5 +1,6 @@
 import ControlAPI
 import TapedeckCLI
+import TestSupport
 import Testing
 
 @Suite struct ProgramTests {
@@ -45,5 +46,30 @@ import Testing
                   → tapedeck replay --help
 
                 """)
+    }
+
+    @Test func ctlSaysThatNothingListens() async throws {
+        let upstream = try ScriptedUpstream([[.hold]])
+        upstream.stop()
+        let program = TestProgram()
+        let variables = ["TAPEDECK_CONTROL_URL": "http://127.0.0.1:\(upstream.port)"]
+        #expect(await program.run("ctl", "health", variables: variables) == 1)
+        #expect(
+            program.error == """
+                tapedeck: nothing listens at http://127.0.0.1:\(upstream.port)
+                  → start tapedeck, or give --control its control address
+
+                """)
+    }
+
+    @Test func ctlWritesDocumentsForMachines() async throws {
+        let json = #"{"latency": "750ms"}"#
+        let upstream = try ScriptedUpstream(
+            answering: "HTTP/1.1 200 OK\r\nContent-Length: \(json.utf8.count)\r\n\r\n\(json)")
+        let program = TestProgram()
+        let address = "--control=127.0.0.1:\(upstream.port)"
+        #expect(await program.run("ctl", "latency", "750ms", "--json", address) == 0)
+        #expect(program.out == "{\n  \"latency\" : \"750ms\"\n}\n")
+        #expect(upstream.log.text(0).hasPrefix("PUT /latency HTTP/1.1\r\n"))
     }
 }

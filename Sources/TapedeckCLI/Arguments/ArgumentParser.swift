@@ -1,3 +1,5 @@
+import DeckRules
+
 /// Takes command lines apart by the table of commands.
 ///
 /// Options and operands may be mixed; `--` ends both. `-` alone is an operand.

@@ -1,3 +1,5 @@
+import DeckRules
+
 /// What the command line and the environment say, option by option: the flag wins over its variable.
 ///
 /// What neither says is the configuration file's to give, and the built-in default's after that. A variable that is

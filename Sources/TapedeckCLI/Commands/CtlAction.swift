@@ -1,12 +1,14 @@
+import DeckRules
+
 /// What `tapedeck ctl` is asked to do.
 enum CtlAction: Sendable, Equatable {
     case health
     case routes
     case scenarios
     /// nil means none.
-    case choose(scenario: String?)
+    case chooseScenario(String?)
     /// nil gives the route back to the scenario.
-    case choose(variant: String?, route: String)
+    case chooseVariant(String?, route: String)
     case latency(String)
     case offline(Bool)
     case stop
@@ -31,8 +33,8 @@ enum CtlAction: Sendable, Equatable {
         case ("health", 1): .health
         case ("routes", 1): .routes
         case ("scenario", 1): .scenarios
-        case ("scenario", 2): .choose(scenario: words[1] == "none" ? nil : words[1])
-        case ("variant", 3): .choose(variant: words[2] == "none" ? nil : words[2], route: words[1])
+        case ("scenario", 2): .chooseScenario(words[1] == "none" ? nil : words[1])
+        case ("variant", 3): .chooseVariant(words[2] == "none" ? nil : words[2], route: words[1])
         case ("latency", 2): .latency(words[1])
         case ("offline", 2): yesOrNo(words[1]).map { .offline($0) }
         case ("stop", 1): .stop

@@ -1,0 +1,68 @@
+import ControlAPI
+import DeckRules
+import TapedeckClient
+
+/// `tapedeck ctl`: one action on a running deck.
+struct CtlCommand: Sendable {
+    private let action: CtlAction
+    private let control: DeckControl
+    private let patience: Duration
+    private let output: ControlOutput
+
+    /// - Throws: `UsageError` for words or values that are not understood.
+    init(_ settings: Settings, _ console: Console) throws(UsageError) {
+        action = try CtlAction(settings.arguments.operands)
+        output = ControlOutput(console: console, isMachine: try settings.flag(Options.json))
+        let time = settings.value(Options.wait)
+        guard let patience = time.map({ parseDuration($0.text) }) ?? .seconds(30) else {
+            throw UsageError("\(time?.origin ?? ""): \"\(time?.text ?? "")\" is no time", advice: "--timeout 30s")
+        }
+        self.patience = patience
+        do throws(TapedeckError) {
+            control = try DeckControl(
+                settings.value(Options.controlURL)?.text ?? "http://localhost:4751",
+                token: settings.value(Options.token)?.text)
+        } catch {
+            throw UsageError(error.message, advice: error.advice)
+        }
+    }
+
+    /// - Throws: `CommandError` with status 1 where the deck cannot be reached or refuses.
+    func run() async throws(CommandError) -> Int32 {
+        do throws(TapedeckError) {
+            return try await perform()
+        } catch {
+            throw CommandError(status: ExitStatus.failed, error.message, advice: error.advice)
+        }
+    }
+
+    private func perform() async throws(TapedeckError) -> Int32 {
+        switch action {
+        case .health:
+            output.show(try await control.health(), ControlView.health)
+        case .routes:
+            output.show(try await control.routes(), ControlView.routes)
+        case .scenarios:
+            output.show(try await control.scenarios(), ControlView.scenarios)
+        case .chooseScenario(let scenario):
+            output.show(try await control.choose(scenario: scenario), ControlView.scenarios)
+        case .chooseVariant(let variant, let route):
+            output.show(try await control.choose(variant: variant, ofRoute: route)) {
+                ControlView.routes([$0], color: $1)
+            }
+        case .latency(let latency):
+            output.show(try await control.set(latency: latency)) { choice, _ in ["latency \(choice.latency)"] }
+        case .offline(let offline):
+            output.show(try await control.set(offline: offline)) { choice, _ in
+                ["offline \(choice.offline ? "on" : "off")"]
+            }
+        case .stop:
+            let report = try await control.stop()
+            output.show(report, ControlView.verdict)
+            return report.passed ? ExitStatus.fine : ExitStatus.failed
+        case .wait:
+            output.show(try await control.waitUntilReady(for: patience), ControlView.health)
+        }
+        return ExitStatus.fine
+    }
+}
