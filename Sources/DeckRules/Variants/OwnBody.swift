@@ -8,7 +8,7 @@ package enum OwnBody: Sendable, Equatable {
     /// A text, sent as UTF-8.
     case text(String)
     /// A file beside the configuration.
-    case file(BodyFile)
+    case file(VariantFile)
 
     /// The media type that goes with the body unless a variant says otherwise; nil where the file's name does not tell.
     package var mediaType: String? {

@@ -1,7 +1,7 @@
 package import HTTPCore
 
 /// A file with a body, whose name may have a route's parameters in it: `sold-out-{itemId}.json`.
-package struct BodyFile: Sendable, Equatable {
+package struct VariantFile: Sendable, Equatable {
     /// The name as written.
     package var text: String
     /// The folder of the configuration; empty for the current one.
@@ -18,7 +18,7 @@ package struct BodyFile: Sendable, Equatable {
         self.text = text
         self.folder = folder
         name = try NameTemplate(text)
-        try BodyFile.refuseEscape(text)
+        try VariantFile.refuseEscape(text)
     }
 
     /// The names of the parameters, in order.
@@ -30,7 +30,7 @@ package struct BodyFile: Sendable, Equatable {
     ///   comes out absolute, with a part `..`, or with a control character.
     package func path(_ parameters: [String: String]) throws(RuleError) -> String {
         let built = try name.filled(with: parameters)
-        try BodyFile.refuseEscape(built)
+        try VariantFile.refuseEscape(built)
         if folder.isEmpty { return built }
         return folder.hasSuffix("/") ? folder + built : "\(folder)/\(built)"
     }
@@ -54,7 +54,7 @@ package struct BodyFile: Sendable, Equatable {
     /// By the name's ending; nil for one that is not in the table.
     package var mediaType: String? {
         guard let dot = text.lastIndex(of: ".") else { return nil }
-        return BodyFile.mediaTypes[text[text.index(after: dot)...].lowercased()]
+        return VariantFile.mediaTypes[text[text.index(after: dot)...].lowercased()]
     }
 
     private static let mediaTypes = [

@@ -1,0 +1,118 @@
+import CassetteKit
+import DeckRules
+import HTTPCore
+
+extension ConfigurationReader {
+    private static let keys = [
+        "version", "upstream", "upstreams", "allowUpstreams", "ignoreHosts", "routes", "variants", "scenarios",
+        "scenario",
+        "sanitize", "match", "playback", "latency", "bandwidth", "listen", "control", "missStatus", "seed",
+    ]
+
+    /// Reads the whole file.
+    ///
+    /// - Throws: ``ConfigurationError`` with all problems.
+    mutating func read(_ readFile: (_ path: String) -> [UInt8]?) throws(ConfigurationError) -> Configuration {
+        let root = try root()
+        refuseUnsupported(root)
+        let members = object(root, known: Self.keys + UnsupportedKeys.topLevel)
+        readVersion(members["version"], root)
+        var configuration = Configuration()
+        configuration.file = file
+        configuration.folder = folder
+        configuration.upstreams = readUpstreams(members["upstream"], members["upstreams"])
+        configuration.allowUpstreams = members["allowUpstreams"].map { readHosts($0) }
+        configuration.ignoreHosts = members["ignoreHosts"].map { readHosts($0) } ?? []
+        configuration.match = members["match"].map { readMatch($0) } ?? ConfiguredMatch()
+        configuration.playback =
+            members["playback"].flatMap { choice($0, as: "playback policy", of: PlaybackPolicy.self) } ?? .repeatLast
+        configuration.sanitizing = members["sanitize"].map { readSanitizing($0) } ?? ConfiguredSanitizing()
+        configuration.options = readOptions(members)
+        readRules(members, into: &configuration, readFile)
+        let problems = problems
+        if !problems.isEmpty { throw ConfigurationError(problems) }
+        configuration.warnings = warnings
+        return configuration
+    }
+
+    private mutating func readVersion(_ node: Node?, _ root: Node) {
+        guard let node else {
+            if root.value.members != nil { report(root.path, "there is no version", advice: "add \"version\": 1") }
+            return
+        }
+        guard let version = node.value.integer, version >= 1 else {
+            report(node.path, "the version is no number from 1 on", advice: "write \"version\": 1")
+            return
+        }
+        if version > 1 {
+            report(node.path, "this program reads version 1, not \(version)", advice: "use a newer tapedeck")
+        }
+    }
+
+    private mutating func readUpstreams(_ single: Node?, _ named: Node?) -> [NamedUpstream] {
+        var upstreams: [NamedUpstream] = []
+        if let single, let url = reading(single, as: "a URL", NamedUpstream.checkedURL) {
+            upstreams.append(NamedUpstream(url: url))
+        }
+        guard let named else { return upstreams }
+        for (name, node) in members(named) {
+            checkName(name, of: "upstream", at: node.path)
+            if let url = reading(node, as: "a URL", NamedUpstream.checkedURL) {
+                upstreams.append(NamedUpstream(name: name, url: url))
+            }
+        }
+        return upstreams
+    }
+
+    private mutating func readHosts(_ node: Node) -> [HostPattern] {
+        list(node).compactMap { reading($0, as: "a host", HostPattern.init) }
+    }
+
+    private mutating func readOptions(_ members: [String: Node]) -> ConfiguredOptions {
+        var options = ConfiguredOptions()
+        options.listen = members["listen"].flatMap { reading($0, as: "HOST:PORT", checkedAddress) }
+        options.control = members["control"].flatMap { node in
+            node.value.text == "off" ? "off" : reading(node, as: "HOST:PORT or off", checkedAddress)
+        }
+        options.missStatus = members["missStatus"].flatMap { integer($0, in: 400...999) }
+        options.seed = members["seed"].flatMap { integer($0, in: 0...Int.max) }.map { UInt64($0) }
+        return options
+    }
+
+    private mutating func readRules(
+        _ members: [String: Node], into configuration: inout Configuration, _ readFile: (String) -> [UInt8]?
+    ) {
+        let routes = members["routes"].map { readRoutes($0, readFile) } ?? []
+        for route in routes where !route.match.isEmpty { configuration.routeMatch[route.name] = route.match }
+        var definitions: [String: VariantDefinition] = [:]
+        for (name, node) in optionalMembers(members["variants"]) {
+            checkName(name, of: "variant", at: node.path)
+            definitions[name] = readVariant(node, readFile)
+        }
+        let rules = RuleSet(
+            table: RouteTable(
+                routes.compactMap(\.route),
+                ignoredQuery: configuration.match.ignoreQuery.map { normalizePercent($0.utf8) }),
+            definitions: definitions, scenarios: members["scenarios"].map { readScenarios($0) } ?? [],
+            scenario: members["scenario"].flatMap { string($0, as: "a scenario's name") },
+            latency: members["latency"].flatMap { readLatency($0) } ?? .none,
+            bandwidth: members["bandwidth"].flatMap { readBandwidth($0) }, seed: configuration.options.seed ?? 0)
+        let unread = Set(routes.filter { $0.route == nil }.map(\.name))
+        for problem in rules.validate() {
+            // A route whose pattern is reported already is not reported as missing, too.
+            if problem.path.first == "scenarios", let name = problem.path.last, unread.contains(name) { continue }
+            report(JSONPath(problem.path.map { .key($0) }), problem.error)
+        }
+        configuration.rules = rules
+    }
+}
+
+/// Checks `HOST:PORT`; port 0 stands for any free one.
+private func checkedAddress(_ text: String) throws(RuleError) -> String {
+    do {
+        if try Authority.parse(text.utf8).port != nil { return text }
+    } catch {
+        throw RuleError("`\(text)` is no address: \(error.message)", advice: "write HOST:PORT, as localhost:4750")
+    }
+    throw RuleError("`\(text)` has no port", advice: "write HOST:PORT, as localhost:4750")
+}

@@ -1,0 +1,65 @@
+import CassetteKit
+import DeckRules
+
+extension ConfigurationReader {
+    mutating func readSanitizing(_ node: Node) -> ConfiguredSanitizing {
+        let members = object(
+            node, known: ["rules", "off", "secretsFrom", "secretsFile", "literals", "pathSegments", "keepOnly"])
+        var sanitizing = ConfiguredSanitizing()
+        sanitizing.rules = members["rules"].map { list($0).compactMap { readSanitizerRule($0) } } ?? []
+        sanitizing.off = members["off"].map { strings($0, as: "a rule's id") } ?? []
+        sanitizing.secretsFrom = members["secretsFrom"].map { strings($0, as: "an environment variable's name") } ?? []
+        sanitizing.secretsFile = members["secretsFile"].flatMap { string($0, as: "a file's name") }.map { inFolder($0) }
+        sanitizing.literals = members["literals"].map { strings($0, as: "a secret") } ?? []
+        if let node = members["literals"], !sanitizing.literals.isEmpty {
+            warn(
+                node.path, "secrets stand in a file that is made to be committed",
+                advice: "name environment variables under secretsFrom, or an ignored file as secretsFile")
+        }
+        sanitizing.pathSegments =
+            members["pathSegments"].map { list($0).compactMap { reading($0, as: "a path", checkedTemplate) } } ?? []
+        sanitizing.keepOnly = members["keepOnly"].map { strings($0, as: "a name") } ?? []
+        return sanitizing
+    }
+
+    private mutating func readSanitizerRule(_ node: Node) -> ConfiguredSanitizing.Rule? {
+        let members = object(node, known: ["id", "headers", "query", "form", "names", "json"])
+        guard let named = members["id"] else {
+            if node.value.members != nil { report(node.path, "the rule has no id", advice: "add \"id\": \"NAME\"") }
+            return nil
+        }
+        guard let id = string(named, as: "a rule's id") else { return nil }
+        checkName(id, of: "rule", at: named.path)
+        var rule = ConfiguredSanitizing.Rule(id: id)
+        rule.headers =
+            members["headers"].map { list($0).compactMap { reading($0, as: "a field's name", checkedFieldName) } } ?? []
+        rule.query = members["query"].map { strings($0, as: "a query item's name") } ?? []
+        rule.form = members["form"].map { strings($0, as: "a form field's name") } ?? []
+        rule.names = members["names"].map { strings($0, as: "a name") } ?? []
+        rule.json = members["json"].map { readPointers($0).map(\.description) } ?? []
+        if members.count == 1 {
+            report(node.path, "the rule `\(id)` hides nothing", advice: "add headers, query, form, names or json")
+        }
+        return rule
+    }
+
+    private func inFolder(_ name: String) -> String {
+        if name.hasPrefix("/") || folder.isEmpty { return name }
+        return folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+    }
+}
+
+/// Checks a path with at least one `{name}` for a whole segment.
+private func checkedTemplate(_ text: String) throws(RuleError) -> String {
+    guard text.hasPrefix("/") else {
+        throw RuleError("`\(text)` is no path", advice: "begin it with a slash, as in /users/{id}")
+    }
+    let pattern = try RoutePattern.parse("* \(text)")
+    if pattern.parameterNames.isEmpty {
+        throw RuleError("`\(text)` names no secret segment", advice: "write {name} for it, as in /users/{id}")
+    }
+    if pattern.rest != nil || pattern.segments.contains(where: { $0.kind == .mixed }) || text.contains("?") {
+        throw RuleError("`\(text)` has more than whole segments", advice: "write {name} for a whole segment only")
+    }
+    return text
+}

@@ -1,0 +1,37 @@
+/// What a configuration says about hiding secrets.
+package struct ConfiguredSanitizing: Sendable, Equatable {
+    /// A rule of the user's own: whatever it names is hidden under its id.
+    package struct Rule: Sendable, Equatable {
+        package var id: String
+        /// Names of header fields whose values are hidden.
+        package var headers: [String] = []
+        /// Names of query items.
+        package var query: [String] = []
+        /// Names of form fields.
+        package var form: [String] = []
+        /// Names wherever they stand: fields, query, forms, JSON members, text.
+        package var names: [String] = []
+        /// JSON pointers, `*` for any, to values of bodies.
+        package var json: [String] = []
+
+        package init(id: String) {
+            self.id = id
+        }
+    }
+
+    package var rules: [Rule] = []
+    /// Ids of built-in rules that do not hold.
+    package var off: [String] = []
+    /// Names of environment variables whose values are secret.
+    package var secretsFrom: [String] = []
+    /// A file with one secret a line, as a path; nil for none.
+    package var secretsFile: String?
+    /// Secrets written into the configuration itself.
+    package var literals: [String] = []
+    /// Path templates whose parameters are secret, as `/users/{id}/cards`.
+    package var pathSegments: [String] = []
+    /// Names beside which everything else is hidden; empty for no such rule.
+    package var keepOnly: [String] = []
+
+    package init() {}
+}
