@@ -18,23 +18,7 @@ package enum StandardStreams {
     /// Writes all octets, waiting for a reader that is slow even if the stream was set not to block.
     @discardableResult
     package static func write(_ bytes: [UInt8], to stream: Stream) throws(SystemError) -> Outcome {
-        var offset = 0
-        while offset < bytes.count {
-            do throws(SystemError) {
-                offset += try SystemCall.retry("write") {
-                    bytes.withUnsafeBytes {
-                        systemWrite(stream.rawValue, $0.baseAddress?.advanced(by: offset), $0.count - offset)
-                    }
-                }
-            } catch {
-                switch error.errno {
-                case EPIPE: return .readerLeft
-                case EAGAIN: waitForRoom(stream)
-                default: throw error
-                }
-            }
-        }
-        return .written
+        try write(bytes, descriptor: stream.rawValue)
     }
 
     /// Writes a text as UTF-8.
@@ -43,8 +27,28 @@ package enum StandardStreams {
         try write(Array(text.utf8), to: stream)
     }
 
-    private static func waitForRoom(_ stream: Stream) {
-        var entry = pollfd(fd: stream.rawValue, events: Int16(POLLOUT), revents: 0)
+    static func write(_ bytes: [UInt8], descriptor: Int32) throws(SystemError) -> Outcome {
+        var offset = 0
+        while offset < bytes.count {
+            do throws(SystemError) {
+                offset += try SystemCall.retry("write") {
+                    bytes.withUnsafeBytes {
+                        systemWrite(descriptor, $0.baseAddress?.advanced(by: offset), $0.count - offset)
+                    }
+                }
+            } catch {
+                switch error.errno {
+                case EPIPE: return .readerLeft
+                case EAGAIN: waitForRoom(descriptor)
+                default: throw error
+                }
+            }
+        }
+        return .written
+    }
+
+    private static func waitForRoom(_ descriptor: Int32) {
+        var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         _ = try? SystemCall.retry("poll") { poll(&entry, 1, -1) }
     }
 }
