@@ -1,0 +1,90 @@
+import Synchronization
+
+/// Who a secret was first seen from.
+package enum SecretOrigin: Sendable, Equatable {
+    /// The client brought it: its placeholder is named after the place alone, so that it is the same in every run.
+    case client
+    /// An answer handed it out: `stem` is the request's name with its digits (`post-login.77ab01`).
+    case answer(stem: String, ordinal: Int)
+}
+
+/// The secrets of one run and what stands in their place. Values are kept exactly, and in memory only.
+package final class SecretLedger: Sendable {
+    /// Shorter values are hidden at places that a rule names, but not searched for elsewhere.
+    package static let trackedLength = 8
+
+    private struct State {
+        var placeholders: [[UInt8]: [UInt8]] = [:]
+        /// How many values each issued placeholder's base has.
+        var issued: [String: Int] = [:]
+        var index = SecretIndex(window: SecretLedger.trackedLength)
+    }
+
+    /// Read and written by any thread, a few lines at a time, under the lock.
+    private let state = Mutex(State())
+
+    package init() {}
+
+    /// The placeholder for a value that stood at a secret place called `name`. One value keeps its placeholder.
+    ///
+    /// With `isTracked` the value is searched for everywhere from now on, if it is long enough.
+    func placeholder(for value: [UInt8], name: String, origin: SecretOrigin, isTracked: Bool) -> [UInt8] {
+        state.withLock { state in
+            let placeholder: [UInt8]
+            if let known = state.placeholders[value] {
+                placeholder = known
+            } else {
+                placeholder = Array(Self.name(name, origin, &state.issued).utf8)
+                state.placeholders[value] = placeholder
+            }
+            if isTracked, value.count >= Self.trackedLength { state.index.add(value, replacement: placeholder) }
+            return placeholder
+        }
+    }
+
+    /// The secrets to be searched for, as of now.
+    func index() -> SecretIndex { state.withLock { $0.index } }
+
+    private static func name(_ name: String, _ origin: SecretOrigin, _ issued: inout [String: Int]) -> String {
+        switch origin {
+        case .client: return SecretPlaceholder.text(name)
+        case .answer(let stem, let ordinal):
+            let base = "\(name).\(stem).\(ordinal)"
+            let number = (issued[base] ?? 0) + 1
+            issued[base] = number
+            return number == 1
+                ? SecretPlaceholder.text(base) : SecretPlaceholder.text("\(name)-\(number).\(stem).\(ordinal)")
+        }
+    }
+}
+
+/// What stands in a secret's place: `REDACTED-` and a name of letters, digits, `_`, `.`, `-`, which needs no escape in a
+/// field, cookie, URL, form, or JSON string.
+enum SecretPlaceholder {
+    static let prefix: [UInt8] = Array("REDACTED-".utf8)
+    /// Begins what stands for a secret in a match key.
+    static let keyPrefix: [UInt8] = Array("REDACTED@".utf8)
+
+    static func text(_ name: String) -> String { "REDACTED-" + name }
+
+    /// A place's name with the octets that a placeholder may have, 48 at most.
+    static func name(_ octets: some Sequence<UInt8>) -> String {
+        let kept = octets.lazy.filter { isNameOctet($0) && $0 != UInt8(ascii: ".") }.prefix(48)
+        let name = String(decoding: Array(kept), as: UTF8.self)
+        return name.isEmpty ? "secret" : name
+    }
+
+    @inline(__always)
+    static func isNameOctet(_ octet: UInt8) -> Bool {
+        switch octet {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."): true
+        default: false
+        }
+    }
+
+    static func begins(_ octets: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
+        guard range.count >= prefix.count else { return false }
+        for offset in prefix.indices where octets[range.lowerBound + offset] != prefix[offset] { return false }
+        return true
+    }
+}
