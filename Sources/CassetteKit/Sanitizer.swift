@@ -1,0 +1,150 @@
+import HTTPCore
+
+/// The rules that hold: the defaults that are not switched off, the configured ones, and the cassette's own places.
+package struct SanitizerRules: Sendable {
+    package var rules: [SanitizerRule]
+    package var secretPlaces: [SecretPlace]
+
+    /// - Parameters:
+    ///   - off: ids of default rules that are not wanted.
+    ///   - extra: rules of the configuration.
+    ///   - literals: values that are secret wherever they stand; those under four octets are not searched for.
+    package init(
+        off: Set<String> = [], extra: [SanitizerRule] = [], literals: [String] = [], secretPlaces: [SecretPlace] = []
+    ) {
+        rules = SanitizerRule.defaults.filter { !off.contains($0.id) } + extra
+        if !literals.isEmpty { rules.append(SanitizerRule(id: "literals", kind: .literals(literals))) }
+        self.secretPlaces = secretPlaces
+    }
+
+    /// The rules' ids, in order.
+    package var ids: [String] { rules.map(\.id) }
+}
+
+/// How often a rule hid something at a place.
+package struct HiddenCount: Sendable, Hashable {
+    /// The rule's id.
+    package var rule: String
+    package var location: SecretLocation
+    package var count: Int
+}
+
+/// A message without its secrets, and what was hidden.
+package struct Sanitized<Message: Sendable>: Sendable {
+    /// The body is decoded: before `coding` was applied.
+    package var message: Message
+    /// The content coding that was undone, in lower case; nil if there was none or it could not be undone.
+    package var coding: String?
+    /// By rule and place, in order of their names.
+    package var hidden: [HiddenCount]
+    /// Places where a known secret was found though no rule names them; to be kept with the cassette.
+    package var newPlaces: [SecretPlace]
+}
+
+/// Takes secrets out of messages.
+///
+/// Pure but for the ledger, which remembers the run's secrets. Time grows in proportion to the message.
+package struct Sanitizer: Sendable {
+    let tables: SanitizerTables
+    let codecs: ContentCodecs
+
+    package init(rules: SanitizerRules = SanitizerRules(), codecs: ContentCodecs = .none) {
+        tables = SanitizerTables(rules.rules, places: rules.secretPlaces)
+        self.codecs = codecs
+    }
+
+    /// A request without its secrets. Sanitizing what is sanitized changes nothing.
+    package func request(_ request: RawRequest, ledger: SecretLedger) -> Sanitized<RawRequest> {
+        var pass = SanitizerPass(tables: tables, mode: .store(ledger, .client), side: .request)
+        let path = Self.path(request.target)
+        pass.select(method: request.method, path: path)
+        var result = request
+        result.target = pass.target(request.target)
+        result.fields = pass.fields(request.fields)
+        result.trailers = pass.fields(request.trailers, part: .trailer)
+        let body = body(request.body ?? [], request.fields, &pass)
+        if request.body != nil { result.body = body.octets }
+        if let length = body.length { Self.setLength(&result.fields, length) }
+        return finished(result, body.coding, pass, request.method, path)
+    }
+
+    /// A response without its secrets.
+    ///
+    /// - Parameters:
+    ///   - request: the request that it answers, unsanitized.
+    ///   - stem: the request's name with its digits, for the placeholders of secrets that the answer hands out.
+    package func response(
+        _ response: RawResponse, to request: RawRequest, stem: String, ordinal: Int, ledger: SecretLedger
+    ) -> Sanitized<RawResponse> {
+        let origin = SecretOrigin.answer(stem: stem, ordinal: ordinal)
+        var pass = SanitizerPass(tables: tables, mode: .store(ledger, origin), side: .response)
+        let path = Self.path(request.target)
+        pass.select(method: request.method, path: path)
+        var result = response
+        result.fields = pass.fields(response.fields)
+        result.trailers = pass.fields(response.trailers, part: .trailer)
+        for index in result.informational.indices {
+            result.informational[index].fields = pass.fields(result.informational[index].fields)
+        }
+        let body = body(response.body, response.fields, &pass)
+        result.body = body.octets
+        if let length = body.length { Self.setLength(&result.fields, length) }
+        return finished(result, body.coding, pass, request.method, path)
+    }
+
+    /// The content coding of a body with these fields: one single known one, in lower case.
+    static func coding(_ fields: Fields) -> String? {
+        let values = fields.all("Content-Encoding")
+        guard values.count == 1 else { return nil }
+        let coding = String(decoding: values[0], as: UTF8.self).lowercased()
+        return coding.isEmpty || coding == "identity" ? nil : coding
+    }
+
+    /// The path of a target, without query.
+    static func path(_ target: Bytes) -> Bytes {
+        Array(target.prefix { $0 != UInt8(ascii: "?") })
+    }
+
+    /// The sanitized body, its coding, and its new length on the wire if the secrets changed it.
+    private func body(
+        _ octets: Bytes, _ fields: Fields, _ pass: inout SanitizerPass
+    ) -> (octets: Bytes, coding: String?, length: Int?) {
+        guard !octets.isEmpty else { return (octets, nil, nil) }
+        var coding = Self.coding(fields)
+        var plain = octets
+        if let name = coding {
+            if let decoded = codecs.decode(name, octets) { plain = decoded } else { coding = nil }
+        }
+        let type = fields.first("Content-Type").flatMap { MediaType.parse($0) }
+        let clean = pass.body(plain, type)
+        guard clean != plain else { return (plain, coding, nil) }
+        guard let coding else { return (clean, nil, clean.count) }
+        return (clean, coding, codecs.encode(coding, clean)?.count ?? clean.count)
+    }
+
+    /// Content-Length follows the body, so that it tells nothing about the secret's length.
+    private static func setLength(_ fields: inout Fields, _ length: Int) {
+        guard let index = fields.firstIndex(of: "Content-Length") else { return }
+        fields.replaceValue(at: index, with: Array(String(length).utf8))
+    }
+
+    private func finished<Message: Sendable>(
+        _ message: Message, _ coding: String?, _ pass: SanitizerPass, _ method: String, _ path: Bytes
+    ) -> Sanitized<Message> {
+        let hidden = pass.counts.map {
+            HiddenCount(rule: tables.id($0.key.rule), location: $0.key.location, count: $0.value)
+        }.sorted { ($0.rule, $0.location.description) < ($1.rule, $1.location.description) }
+        var places: [SecretPlace] = []
+        if !pass.unnamed.isEmpty || !pass.unnamedSegments.isEmpty {
+            let template = SecretPlace.template(path: path, secret: pass.unnamedSegments)
+            if !pass.unnamedSegments.isEmpty {
+                let location = SecretLocation(side: .request, part: .path)
+                places.append(SecretPlace(method: method, path: template, location: location))
+            }
+            places += pass.unnamed.sorted { $0.description < $1.description }.map {
+                SecretPlace(method: method, path: template, location: $0)
+            }
+        }
+        return Sanitized(message: message, coding: coding, hidden: hidden, newPlaces: places)
+    }
+}

@@ -1,0 +1,101 @@
+/// Query items and form fields: `name=value` with `&` between.
+extension SanitizerPass {
+    /// The edits for a query or a form that fills `range`, in order.
+    mutating func items(_ octets: Octets, _ range: Range<Int>, _ part: SecretLocation.Part) -> [SanitizerEdit] {
+        var edits: [SanitizerEdit] = []
+        var hasCompanion: Bool?
+        var start = range.lowerBound
+        while start <= range.upperBound {
+            var end = start
+            var equals: Int?
+            while end < range.upperBound, octets[end] != UInt8(ascii: "&") {
+                if equals == nil, octets[end] == UInt8(ascii: "=") { equals = end }
+                end += 1
+            }
+            if let equals {
+                edits += item(octets, start..<equals, (equals + 1)..<end, part) {
+                    if let hasCompanion { return hasCompanion }
+                    let found = $0.hasCompanion(octets, range)
+                    hasCompanion = found
+                    return found
+                }
+            } else if start < end {
+                edits += text(octets, start..<end, location(part, octets[start..<end]))
+            }
+            start = end + 1
+        }
+        return edits
+    }
+
+    private mutating func item(
+        _ octets: Octets, _ name: Range<Int>, _ value: Range<Int>, _ part: SecretLocation.Part,
+        hasCompanion: (borrowing SanitizerPass) -> Bool
+    ) -> [SanitizerEdit] {
+        guard !value.isEmpty else { return [] }
+        let plain = Self.isPlain(octets, name) ? nil : SanitizerView(octets, name, undoing: .percentAndPlus).octets
+        let place = plain.map { location(part, $0) } ?? location(part, octets[name])
+        var rule = local.items.isEmpty ? nil : local.items[place]
+        if rule == nil, let found = plain.map(tables.names.rule) ?? tables.names.rule(octets, name),
+            let names = tables.secretNames(found), names.parts.contains(part == .query ? .query : .form)
+        {
+            let isMet =
+                names.condition == .oauth
+                ? SecretPlaceholder.begins(octets, value) || hasCompanion(self)
+                : isSecret(octets, value, names.condition)
+            if isMet { rule = found }
+        }
+        if let rule { return named(octets, value, rule, plain ?? Array(octets[name]), place) }
+        return value.count < 4 ? [] : free(octets, value, place)
+    }
+
+    private mutating func named(
+        _ octets: Octets, _ value: Range<Int>, _ rule: Int, _ name: [UInt8], _ place: SecretLocation
+    ) -> [SanitizerEdit] {
+        let view = SanitizerView(octets, value, undoing: .percentAndPlus)
+        let placeholder = view.octets.withUnsafeBufferPointer {
+            hide($0, 0..<$0.count, rule: rule, name: SecretPlaceholder.name(name), at: place)
+        }
+        return placeholder.map { [SanitizerEdit(range: value, replacement: $0, rule: rule)] } ?? []
+    }
+
+    /// A value under a name that no rule has.
+    private mutating func free(
+        _ octets: Octets, _ value: Range<Int>, _ place: SecretLocation
+    ) -> [SanitizerEdit] {
+        let edits: [SanitizerEdit]
+        if Self.isPlain(octets, value) {
+            edits = leaf(octets, value, place, depth: 0)
+        } else {
+            let view = SanitizerView(octets, value, undoing: .percentAndPlus)
+            edits = view.octets.withUnsafeBufferPointer {
+                leaf($0, 0..<$0.count, place, depth: 0).map(view.original)
+            }
+        }
+        note(edits, fill: value, place)
+        return edits
+    }
+
+    /// Notes the place if a known secret fills it.
+    mutating func note(_ edits: [SanitizerEdit], fill range: Range<Int>, _ place: SecretLocation) {
+        guard edits.count == 1, edits[0].rule == tables.trackedRule, edits[0].range == range, !isKey else { return }
+        noteUnnamed(place)
+    }
+
+    private static func isPlain(_ octets: Octets, _ range: Range<Int>) -> Bool {
+        for at in range where octets[at] == UInt8(ascii: "%") || octets[at] == UInt8(ascii: "+") { return false }
+        return true
+    }
+
+    private func hasCompanion(_ octets: Octets, _ range: Range<Int>) -> Bool {
+        var start = range.lowerBound
+        while start <= range.upperBound {
+            var end = start
+            while end < range.upperBound, octets[end] != UInt8(ascii: "&") { end += 1 }
+            var equals = start
+            while equals < end, octets[equals] != UInt8(ascii: "=") { equals += 1 }
+            if equals > start, tables.companions.rule(octets, start..<equals) != nil { return true }
+            start = end + 1
+        }
+        return false
+    }
+}

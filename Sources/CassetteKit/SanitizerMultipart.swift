@@ -1,0 +1,120 @@
+import HTTPCore
+
+/// The parts of a multipart body (RFC 2046 §5.1), as ranges of its octets.
+struct MultipartBody {
+    struct Part {
+        /// The part's fields, without the empty line.
+        var head: Range<Int>
+        var content: Range<Int>
+    }
+
+    var parts: [Part] = []
+
+    /// nil if the octets are no multipart body with this boundary.
+    init?(_ octets: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, boundary: String) {
+        let delimiter = Array("--\(boundary)".utf8)
+        guard !boundary.isEmpty, boundary.utf8.count <= 200 else { return nil }
+        var start: Int?
+        var isClosed = false
+        var line = range.lowerBound
+        while line < range.upperBound, !isClosed {
+            var end = line
+            while end < range.upperBound, octets[end] != 0x0A { end += 1 }
+            if Self.begins(octets, line..<end, delimiter) {
+                if let start { append(octets, start, line) }
+                let after = line + delimiter.count
+                isClosed =
+                    after + 1 < end + 1 && after + 2 <= range.upperBound
+                    && octets[after] == UInt8(ascii: "-") && octets[after + 1] == UInt8(ascii: "-")
+                start = min(end + 1, range.upperBound)
+            }
+            line = end + 1
+        }
+        guard isClosed else { return nil }
+    }
+
+    /// Takes what stands between two delimiters; the line end before a delimiter belongs to it.
+    private mutating func append(_ octets: UnsafeBufferPointer<UInt8>, _ start: Int, _ delimiter: Int) {
+        var end = delimiter
+        if end > start, octets[end - 1] == 0x0A { end -= 1 }
+        if end > start, octets[end - 1] == 0x0D { end -= 1 }
+        var line = start
+        while line < end {
+            var next = line
+            while next < end, octets[next] != 0x0A { next += 1 }
+            let isEmpty = next == line || next == line + 1 && octets[line] == 0x0D
+            if isEmpty {
+                parts.append(Part(head: start..<line, content: min(next + 1, end)..<end))
+                return
+            }
+            line = next + 1
+        }
+        parts.append(Part(head: start..<end, content: end..<end))
+    }
+
+    private static func begins(
+        _ octets: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ text: [UInt8]
+    ) -> Bool {
+        guard range.count >= text.count else { return false }
+        for offset in text.indices where octets[range.lowerBound + offset] != text[offset] { return false }
+        return true
+    }
+
+    /// The part's fields; lines that are none are left out.
+    static func fields(_ octets: UnsafeBufferPointer<UInt8>, _ head: Range<Int>) -> Fields {
+        var fields = Fields()
+        for line in octets[head].split(separator: 0x0A) {
+            let text = line.last == 0x0D ? line.dropLast() : line
+            guard let colon = text.firstIndex(of: UInt8(ascii: ":")), colon > text.startIndex else { continue }
+            var value = text[(colon + 1)...]
+            while let first = value.first, first == 0x20 || first == 0x09 { value = value.dropFirst() }
+            fields.append(name: text[..<colon], value: value)
+        }
+        return fields
+    }
+
+    /// The `name` parameter of Content-Disposition (RFC 7578 §4.2).
+    static func name(_ fields: Fields) -> [UInt8] {
+        guard let value = fields.first("Content-Disposition"),
+            let disposition = MediaType.parse(Array("form/".utf8) + value)
+        else { return [] }
+        return Array((disposition.parameter("name") ?? "").utf8)
+    }
+}
+
+extension SanitizerPass {
+    /// The edits for a multipart body; nil if it is none.
+    mutating func multipart(
+        _ octets: Octets, _ range: Range<Int>, boundary: String, depth: Int
+    ) -> [SanitizerEdit]? {
+        guard let body = MultipartBody(octets, range, boundary: boundary) else { return nil }
+        var edits: [SanitizerEdit] = []
+        for part in body.parts {
+            let fields = MultipartBody.fields(octets, part.head)
+            let name = MultipartBody.name(fields)
+            let place = location(.multipart, name)
+            edits += text(octets, part.head, place)
+            guard !part.content.isEmpty else { continue }
+            if let rule = local.items[place] ?? rule(name, octets, part.content) {
+                let placeholder = hide(
+                    octets, part.content, rule: rule, name: SecretPlaceholder.name(name), at: place)
+                if let placeholder {
+                    edits.append(SanitizerEdit(range: part.content, replacement: placeholder, rule: rule))
+                }
+            } else {
+                let type = fields.first("Content-Type").flatMap { MediaType.parse($0) }
+                let inner = content(octets, part.content, type, place, depth: depth + 1)
+                note(inner, fill: part.content, place)
+                edits += inner
+            }
+        }
+        return SanitizerEdit.ordered(edits)
+    }
+
+    private func rule(_ name: [UInt8], _ octets: Octets, _ range: Range<Int>) -> Int? {
+        guard let rule = tables.names.rule(name), let names = tables.secretNames(rule), names.parts.contains(.form),
+            names.condition != .oauth, isSecret(octets, range, names.condition)
+        else { return nil }
+        return rule
+    }
+}

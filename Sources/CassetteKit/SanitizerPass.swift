@@ -1,0 +1,140 @@
+/// One pass over one message: what was found so far, and how a secret is replaced.
+struct SanitizerPass {
+    enum Mode: Sendable {
+        /// Secrets become placeholders, which the run's ledger keeps.
+        case store(SecretLedger, SecretOrigin)
+        /// Secrets become their rule's id alone, placeholders too: for match keys.
+        case key
+    }
+
+    typealias Octets = UnsafeBufferPointer<UInt8>
+
+    let tables: SanitizerTables
+    let mode: Mode
+    let side: SecretLocation.Side
+    /// The run's known secrets when the pass began.
+    var tracked: SecretIndex
+    private(set) var counts: [Found: Int] = [:]
+    /// Places that held a known secret whole though no rule names them.
+    private(set) var unnamed: Set<SecretLocation> = []
+    /// Segments of the path that held one.
+    var unnamedSegments: Set<Int> = []
+    /// What the cassette's own places and path templates say about this request.
+    var local = Local()
+    /// Set when searching took too long: then the text counts as secret whole.
+    var gaveUp = false
+
+    struct Found: Hashable {
+        var rule: Int
+        var location: SecretLocation
+    }
+
+    struct Local {
+        var segments: [Int: Int] = [:]
+        var items: [SecretLocation: Int] = [:]
+        var pointers: [(pointer: [[UInt8]], rule: Int)] = []
+    }
+
+    /// More different places than this are counted as one.
+    private static let placesLimit = 256
+
+    init(tables: SanitizerTables, mode: Mode, side: SecretLocation.Side) {
+        self.tables = tables
+        self.mode = mode
+        self.side = side
+        switch mode {
+        case .store(let ledger, _): tracked = ledger.index()
+        case .key: tracked = SecretIndex(window: SecretLedger.trackedLength)
+        }
+        local.pointers = tables.pointers
+    }
+
+    var isKey: Bool {
+        if case .key = mode { true } else { false }
+    }
+
+    /// Takes up the places that hold for this request. `path` is without query.
+    mutating func select(method: String, path: [UInt8]) {
+        for (template, rule) in tables.templates {
+            for segment in template.match(method: method, path: path) ?? [] { local.segments[segment] = rule }
+        }
+        for place in tables.places where place.location.side == side {
+            guard let segments = place.match(method: method, path: path) else { continue }
+            switch place.location.part {
+            case .path: for segment in segments { local.segments[segment] = tables.placesRule }
+            case .json:
+                local.pointers.append((JSONPointer.components(place.location.name), tables.placesRule))
+            default: local.items[place.location] = tables.placesRule
+            }
+        }
+    }
+
+    func location(_ part: SecretLocation.Part, _ name: String = "") -> SecretLocation {
+        SecretLocation(side: side, part: part, name: name)
+    }
+
+    func location(_ part: SecretLocation.Part, _ name: some Collection<UInt8>) -> SecretLocation {
+        SecretLocation(side: side, part: part, name: String(decoding: name.prefix(128), as: UTF8.self))
+    }
+
+    mutating func count(_ rule: Int, _ location: SecretLocation) {
+        let found = Found(rule: rule, location: location)
+        if counts.count >= Self.placesLimit, counts[found] == nil {
+            counts[Found(rule: rule, location: SecretLocation(side: side, part: .text, name: "…")), default: 0] += 1
+        } else {
+            counts[found, default: 0] += 1
+        }
+    }
+
+    mutating func noteUnnamed(_ location: SecretLocation) {
+        if unnamed.count < Self.placesLimit { unnamed.insert(location) }
+    }
+
+    /// Goes back to what was found before a reading that failed.
+    mutating func forget(since saved: [Found: Int]) { counts = saved }
+
+    /// What stands in the place of a value that a rule names; nil if it stays: it is empty or a placeholder already.
+    mutating func hide(
+        _ value: Octets, _ range: Range<Int>, rule: Int, name: String, at location: SecretLocation,
+        isTracked: Bool = true
+    ) -> [UInt8]? {
+        guard !range.isEmpty else { return nil }
+        switch mode {
+        case .key: return SecretPlaceholder.keyPrefix + Array(tables.id(rule).utf8)
+        case .store(let ledger, let origin):
+            guard !SecretPlaceholder.begins(value, range) else { return nil }
+            count(rule, location)
+            let octets = Array(value[range])
+            return ledger.placeholder(for: octets, name: name, origin: origin, isTracked: isTracked)
+        }
+    }
+
+    /// What stands in the place of a value found by its shape or because it is known.
+    mutating func hideFree(
+        _ value: Octets, _ range: Range<Int>, rule: Int, known: [UInt8]?, at location: SecretLocation
+    ) -> [UInt8] {
+        guard case .store(let ledger, let origin) = mode else { return SecretPlaceholder.keyPrefix }
+        count(rule, location)
+        if let known { return known }
+        return ledger.placeholder(for: Array(value[range]), name: tables.id(rule), origin: origin, isTracked: true)
+    }
+
+    /// Whether a value is one that the rule hides.
+    func isSecret(_ value: Octets, _ range: Range<Int>, _ condition: SecretNames.Condition) -> Bool {
+        if SecretPlaceholder.begins(value, range) { return true }
+        switch condition {
+        case .any, .oauth: return true
+        case .digits: return (3...10).contains(range.count) && value[range].allSatisfy { $0 &- 0x30 < 10 }
+        case .keyShaped:
+            guard range.count >= 16 else { return false }
+            var hasDigit = false
+            var hasLetter = false
+            for octet in value[range] {
+                guard octet > 0x20, octet < 0x7F else { return false }
+                if octet &- 0x30 < 10 { hasDigit = true }
+                if (octet | 0x20) &- 0x61 < 26 { hasLetter = true }
+            }
+            return hasDigit && hasLetter
+        }
+    }
+}

@@ -1,0 +1,77 @@
+/// One rule for what is hidden: data with an id. What each kind does is in a file of its own.
+package struct SanitizerRule: Sendable, Equatable {
+    /// Names the rule in configuration, in `cassette.json` and in reports; stands for the secret in a match key.
+    package var id: String
+    package var kind: Kind
+
+    package enum Kind: Sendable, Equatable {
+        /// Credentials in these fields: the scheme's word stays.
+        case credentials(fields: [String])
+        /// Values of cookies in `Cookie` and `Set-Cookie`: names and attributes stay.
+        case cookies
+        /// Values that stand under certain names, in fields, query, forms, JSON, multipart and text.
+        case names(SecretNames)
+        /// Name and password before a URL's host.
+        case userinfo
+        /// Values that show by their shape what they are, wherever they stand.
+        case shape(SecretShape)
+        /// These values, in every spelling, wherever they stand.
+        case literals([String])
+        /// Paths with `{name}` for a segment to be hidden and `*` for any.
+        case pathSegments([String])
+        /// Places in JSON bodies: pointers (RFC 6901) with `*` for any member or element.
+        case pointers([String])
+    }
+
+    package init(id: String, kind: Kind) {
+        self.id = id
+        self.kind = kind
+    }
+}
+
+/// Names under which secrets stand. They are compared ignoring case, `_`, `-` and `.`.
+package struct SecretNames: Sendable, Equatable {
+    /// Whole names.
+    package var exact: [String]
+    /// Ends of names (`password` takes `newPassword`).
+    package var suffixes: [String]
+    package var parts: Parts
+    package var condition: Condition
+
+    package struct Parts: OptionSet, Sendable {
+        package let rawValue: Int
+        package init(rawValue: Int) { self.rawValue = rawValue }
+
+        package static let fields = Parts(rawValue: 1)
+        package static let query = Parts(rawValue: 2)
+        package static let form = Parts(rawValue: 4)
+        package static let json = Parts(rawValue: 8)
+        /// `name=value`, `"name": "value"`, `<name>value</name>` in text without structure of its own.
+        package static let text = Parts(rawValue: 16)
+        /// Every value below a JSON member of this name too.
+        package static let below = Parts(rawValue: 32)
+
+        package static let everywhere: Parts = [.fields, .query, .form, .json, .text, .below]
+        package static let items: Parts = [.query, .form, .json]
+    }
+
+    /// What the value must look like.
+    package enum Condition: Sendable, Equatable {
+        case any
+        /// Sixteen characters or more without white space, with a letter and a digit.
+        case keyShaped
+        /// Three to ten digits.
+        case digits
+        /// Any, if the same query, form or object has a name that OAuth uses along with a code.
+        case oauth
+    }
+
+    package init(
+        exact: [String] = [], suffixes: [String] = [], parts: Parts = .everywhere, condition: Condition = .any
+    ) {
+        self.exact = exact
+        self.suffixes = suffixes
+        self.parts = parts
+        self.condition = condition
+    }
+}

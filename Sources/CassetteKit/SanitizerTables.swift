@@ -1,0 +1,122 @@
+/// The rules of a run, made ready: each kind in the form in which it is looked up.
+final class SanitizerTables: Sendable {
+    let rules: [SanitizerRule]
+    let names: SanitizerNames
+    let credentials: SanitizerNames
+    let cookies: Int?
+    let userinfo: Int?
+    /// By the shape's place among all cases.
+    let shapes: [SecretShape: Int]
+    let literals: SecretIndex
+    let literalsRule: Int
+    let pointers: [(pointer: [[UInt8]], rule: Int)]
+    let templates: [(template: SecretPlace, rule: Int)]
+    let places: [SecretPlace]
+    /// Names that stand beside an authorization code.
+    let companions: SanitizerNames
+
+    /// The rule of values that were found because they are known, and that of `places`.
+    var trackedRule: Int { rules.count }
+    var placesRule: Int { rules.count + 1 }
+
+    static let trackedID = "known-secrets"
+    static let placesID = "secret-places"
+
+    init(_ rules: [SanitizerRule], places: [SecretPlace]) {
+        var names = SanitizerNames()
+        var credentials = SanitizerNames()
+        var companions = SanitizerNames()
+        var cookies: Int?
+        var userinfo: Int?
+        var shapes: [SecretShape: Int] = [:]
+        var literals: [String] = []
+        var literalsRule = rules.count
+        var pointers: [(pointer: [[UInt8]], rule: Int)] = []
+        var templates: [(template: SecretPlace, rule: Int)] = []
+        for (index, rule) in rules.enumerated() {
+            switch rule.kind {
+            case .credentials(let fields): for field in fields { credentials.add(field, rule: index, isSuffix: false) }
+            case .cookies: cookies = index
+            case .userinfo: userinfo = index
+            case .shape(let shape): shapes[shape] = index
+            case .literals(let values):
+                literals += values
+                literalsRule = index
+            case .pointers(let texts): pointers += texts.map { (JSONPointer.components($0), index) }
+            case .pathSegments(let paths):
+                templates += paths.map { path in
+                    let location = SecretLocation(side: .request, part: .path)
+                    return (SecretPlace(method: "*", path: path, location: location), index)
+                }
+            case .names(let secret):
+                for name in secret.exact { names.add(name, rule: index, isSuffix: false) }
+                for name in secret.suffixes { names.add(name, rule: index, isSuffix: true) }
+            }
+        }
+        for name in SanitizerRule.oauthCompanions { companions.add(name, rule: 0, isSuffix: false) }
+        self.rules = rules
+        self.names = names
+        self.credentials = credentials
+        self.companions = companions
+        self.cookies = cookies
+        self.userinfo = userinfo
+        self.shapes = shapes
+        self.literals = SecretSpellings.index(of: literals)
+        self.literalsRule = literalsRule
+        self.pointers = pointers
+        self.templates = templates
+        self.places = places
+    }
+
+    func id(_ rule: Int) -> String {
+        if rule < rules.count { return rules[rule].id }
+        return rule == trackedRule ? Self.trackedID : Self.placesID
+    }
+
+    /// What a rule of names says beside the names.
+    func secretNames(_ rule: Int) -> SecretNames? {
+        guard rule < rules.count, case .names(let names) = rules[rule].kind else { return nil }
+        return names
+    }
+}
+
+/// JSON pointers (RFC 6901), with `*` for any member or element.
+enum JSONPointer {
+    /// The reference tokens, decoded; none for the whole document.
+    static func components(_ text: String) -> [[UInt8]] {
+        guard text.hasPrefix("/") else { return [] }
+        return text.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
+            component in
+            var decoded: [UInt8] = []
+            var isTilde = false
+            for octet in component {
+                switch (isTilde, octet) {
+                case (false, UInt8(ascii: "~")): isTilde = true
+                case (true, UInt8(ascii: "0")):
+                    decoded.append(UInt8(ascii: "~"))
+                    isTilde = false
+                case (true, UInt8(ascii: "1")):
+                    decoded.append(UInt8(ascii: "/"))
+                    isTilde = false
+                default:
+                    decoded.append(octet)
+                    isTilde = false
+                }
+            }
+            return decoded
+        }
+    }
+
+    /// A member's name as a reference token.
+    static func escape(_ name: some Sequence<UInt8>) -> String {
+        var octets: [UInt8] = []
+        for octet in name {
+            switch octet {
+            case UInt8(ascii: "~"): octets += [UInt8(ascii: "~"), UInt8(ascii: "0")]
+            case UInt8(ascii: "/"): octets += [UInt8(ascii: "~"), UInt8(ascii: "1")]
+            default: octets.append(octet)
+            }
+        }
+        return String(decoding: octets, as: UTF8.self)
+    }
+}
