@@ -42,3 +42,12 @@ package struct Interaction: Sendable, Equatable {
         if case .response(let response) = outcome { response } else { nil }
     }
 }
+
+extension Interaction {
+    /// The files beside that this interaction needs.
+    package var bodyFiles: [BodyFile] {
+        [request.body, response?.body].compactMap { body in
+            if case .file(let file)? = body?.content { file } else { nil }
+        }
+    }
+}
