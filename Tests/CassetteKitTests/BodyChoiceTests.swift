@@ -17,8 +17,10 @@ import Testing
     }
 
     @Test func theTypeDecidesNothing() throws {
-        #expect(choose(Bytes(#"{"a": 1}"#.utf8), type: "image/png")?.body.content == .json(
-            .object([JSONMember("a", .number("1"))]), JSONLayout(.spaced)))
+        #expect(
+            choose(Bytes(#"{"a": 1}"#.utf8), type: "image/png")?.body.content
+                == .json(
+                    .object([JSONMember("a", .number("1"))]), JSONLayout(.spaced)))
         #expect(choose([0, 1], type: "application/json")?.body.content == .base64([0, 1]))
     }
 

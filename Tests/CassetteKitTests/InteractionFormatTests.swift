@@ -51,7 +51,8 @@ import Testing
 
     @Test(arguments: [
         RecordedBody(.base64([0, 1, 2, 255])), RecordedBody(.base64([0xFF])), RecordedBody(.base64([1, 2])),
-        RecordedBody(.text([])), RecordedBody(.text(Bytes("\n\n".utf8))), RecordedBody(.text(Bytes("é\u{202E}\"\\".utf8))),
+        RecordedBody(.text([])), RecordedBody(.text(Bytes("\n\n".utf8))),
+        RecordedBody(.text(Bytes("é\u{202E}\"\\".utf8))),
         RecordedBody(.json(.null, JSONLayout(.tabs, lf: true)), coding: "br"),
         RecordedBody(.json(.array([]), JSONLayout(.swift2))),
         RecordedBody(.file(BodyFile(name: "get-x.5f0c1a.1.9b2d0c44.png", folder: "/c/interactions"))),
@@ -127,14 +128,17 @@ import Testing
         ),
         (#"{\#(request), "response": {"status": 99}}"#, "$.response.status", "the number must lie between 200 and 999"),
         (
-            #"{\#(request), "response": {"status": 200, "headers": ["A: b", "no colon"]}}"#, "$.response.headers[1]",
+            #"{\#(request), "response": {"status": 200, "headers": ["A: b", "no-colon"]}}"#, "$.response.headers[1]",
             "a field line has no colon"
         ),
         (
             #"{\#(request), "response": {"status": 200, "headers": {"A": "b"}}}"#, "$.response.headers",
             "the value is an object and must be an array of lines \"Name: value\""
         ),
-        (#"{\#(request), "response": {"status": 200, "framing": "gzip"}}"#, "$.response.framing", "the framing is unknown"),
+        (
+            #"{\#(request), "response": {"status": 200, "framing": "gzip"}}"#, "$.response.framing",
+            "the framing is unknown"
+        ),
         (
             #"{\#(request), "response": {"status": 200, "body": {"text": [], "json": 1}}}"#, "$.response.body",
             "a body must have exactly one of \"json\", \"text\", \"base64\" and \"file\""
@@ -147,12 +151,24 @@ import Testing
             #"{\#(request), "response": {"status": 200, "body": {"base64": "A"}}}"#, "$.response.body.base64",
             "the text is not base64"
         ),
-        (#"{\#(request), "response": {"status": 200}, "repeat": 0}"#, "$.repeat", "the number must lie between 1 and 1000000"),
-        (#"{\#(request), "response": {"status": 200}, "optional": 1}"#, "$.optional", "the value is a number and must be true or false"),
+        (
+            #"{\#(request), "response": {"status": 200}, "repeat": 0}"#, "$.repeat",
+            "the number must lie between 1 and 1000000"
+        ),
+        (
+            #"{\#(request), "response": {"status": 200}, "optional": 1}"#, "$.optional",
+            "the value is a number and must be true or false"
+        ),
         (#"{\#(request), \#(request), "response": {"status": 200}}"#, "$.request", "the key \"request\" comes twice"),
         (#"{"request": {"method": "G T", "url": "http://h/"}}"#, "$.request.method", "the method is no token like GET"),
-        (#"{"request": {"method": "GET", "url": "/x"}}"#, "$.request.url", "the URL must begin with http:// or https://"),
-        (#"{"request": {"method": "GET", "url": "http:///x"}}"#, "$.request.url", "in the URL the authority has no host"),
+        (
+            #"{"request": {"method": "GET", "url": "/x"}}"#, "$.request.url",
+            "the URL must begin with http:// or https://"
+        ),
+        (
+            #"{"request": {"method": "GET", "url": "http:///x"}}"#, "$.request.url",
+            "in the URL the authority has no host"
+        ),
         (
             #"{"request": {"method": "GET", "url": "http://h/#f"}}"#, "$.request.url",
             "the URL holds a space, a control character or a fragment"

@@ -5,13 +5,14 @@ import Testing
 @testable import CassetteKit
 
 @Suite struct NamesTests {
-    @Test(arguments: [
-        ("GET", "/api/v1/items", nil, "get-api-v1-items"), ("POST", "/graphql", "Viewer", "post-graphql-viewer"),
-        ("GET", "/", nil, "get"), ("OPTIONS", "*", nil, "options"), ("GET", "/a//b/./../c", nil, "get-a-b-c"),
-        ("GET", "/%2e%2e/%2Fetc%00/x", nil, "get-etc-x"), ("GET", "/index.html?x=/../y", nil, "get-index.html"),
-        ("GET", "/Ünï/A_b", nil, "get-n-a_b"), ("M-SEARCH", "/x", nil, "m-search-x"), ("!", "/é", nil, "request"),
-        ("GET", "/-a-/.b./c:d", nil, "get-a-b.-c-d"), ("GET", "/.git/config", nil, "get-git-config"),
-    ] as [(String, String, String?, String)])
+    @Test(
+        arguments: [
+            ("GET", "/api/v1/items", nil, "get-api-v1-items"), ("POST", "/graphql", "Viewer", "post-graphql-viewer"),
+            ("GET", "/", nil, "get"), ("OPTIONS", "*", nil, "options"), ("GET", "/a//b/./../c", nil, "get-a-b-c"),
+            ("GET", "/%2e%2e/%2Fetc%00/x", nil, "get-etc-x"), ("GET", "/index.html?x=/../y", nil, "get-index.html"),
+            ("GET", "/Ünï/A_b", nil, "get-n-a_b"), ("M-SEARCH", "/x", nil, "m-search-x"), ("!", "/é", nil, "request"),
+            ("GET", "/-a-/.b./c:d", nil, "get-a-b.-c-d"), ("GET", "/.git/config", nil, "get-git-config"),
+        ] as [(String, String, String?, String)])
     func stemsAreForPeople(_ method: String, _ target: String, _ operation: String?, _ stem: String) {
         #expect(Names.stem(method: method, target: Bytes(target.utf8), operation: operation) == stem)
     }
@@ -29,7 +30,9 @@ import Testing
     @Test func noRequestChoosesAFolder() {
         var random = SeededGenerator(seed: 3)
         for _ in 0..<500 {
-            let target = (0..<Int.random(in: 0...40, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
+            let target = (0..<Int.random(in: 0...40, using: &random)).map { _ in
+                UInt8.random(in: 0...255, using: &random)
+            }
             let stem = Names.stem(method: "GET", target: target, operation: "../x")
             #expect(Names.isBodyName(stem), "\(stem)")
         }
