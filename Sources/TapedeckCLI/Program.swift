@@ -53,6 +53,8 @@ package struct Program: Sendable {
     private func perform(_ parsed: ParsedArguments, _ parser: ArgumentParser) async throws -> Int32 {
         let settings = Settings(parsed, variables: variables)
         switch parsed.command.name {
+        case Commands.check.name:
+            return try CheckCommand(settings: settings, console: console).run()
         case Commands.ctl.name:
             return try await CtlCommand(settings, console).run()
         case Commands.help.name:
