@@ -11,7 +11,7 @@ enum BodyFormat {
         case .text(let octets):
             members.append(JSONMember("text", .array(lines(octets).map { .text(String(decoding: $0, as: UTF8.self)) })))
         case .base64(let octets):
-            members.append(JSONMember("base64", .text(Base64.encode(octets))))
+            members.append(JSONMember("base64", .text(Base64Text.encode(octets))))
         case .file(let file):
             members.append(JSONMember("file", .text(file.name)))
         }

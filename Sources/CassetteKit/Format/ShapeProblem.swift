@@ -128,7 +128,7 @@ enum Shape {
     }
 
     static func base64(_ value: JSONValue) throws(ShapeProblem) -> [UInt8] {
-        guard let octets = Base64.decode(try text(value)) else {
+        guard let octets = Base64Text.decode(try text(value)) else {
             throw ShapeProblem(message: "the text is not base64", advice: "Use the alphabet of RFC 4648 §4, padded")
         }
         return octets
@@ -142,6 +142,6 @@ enum Shape {
     static func value(_ octets: [UInt8]) -> JSONValue {
         isUTF8(octets)
             ? .text(String(decoding: octets, as: UTF8.self))
-            : .object([JSONMember("base64", .text(Base64.encode(octets)))])
+            : .object([JSONMember("base64", .text(Base64Text.encode(octets)))])
     }
 }

@@ -1,5 +1,5 @@
 /// Base64 with the standard alphabet and padding (RFC 4648 §4).
-enum Base64 {
+enum Base64Text {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     private static let padding = UInt8(ascii: "=")
 
