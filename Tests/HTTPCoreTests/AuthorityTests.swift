@@ -27,7 +27,7 @@ import Testing
         ("[12345::]", "ipv6"), ("[1:2:3:4:5:6:7:8:9]", "ipv6"), ("[1:2:3:4:5:6:7]", "ipv6"), ("[::1%25eth0]", "ipv6"),
         ("[::1.2.3.256]", "ipv6"), ("[::1.2.3]", "ipv6"), ("[::01.2.3.4]", "ipv6"), ("[1:]", "ipv6"), ("[:1]", "ipv6"),
         ("[g::]", "ipv6"), ("[v1.x]", "ipv6"), ("[::1]x", "host"), ("[::1]80", "host"),
-        ("[1:2:3:4:5:6:7::8:9]", "ipv6"), ("[1.2.3.4::]", "ipv6"),
+        ("[1:2:3:4:5:6:7::8:9]", "ipv6"), ("[1:2:3:4::5:6:7:8]", "ipv6"), ("[1.2.3.4::]", "ipv6"),
     ])
     func refuses(input: String, label: String) {
         let error = parseError { () throws(ParseError) in _ = try Authority.parse(octets(input)) }
