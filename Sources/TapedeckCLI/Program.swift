@@ -53,6 +53,10 @@ package struct Program: Sendable {
     private func perform(_ parsed: ParsedArguments, _ parser: ArgumentParser) async throws -> Int32 {
         let settings = Settings(parsed, variables: variables)
         switch parsed.command.name {
+        case Commands.ls.name:
+            return try ListCommand(settings: settings, console: console).run()
+        case Commands.show.name:
+            return try ShowCommand(settings: settings, console: console).run()
         case Commands.check.name:
             return try CheckCommand(settings: settings, console: console).run()
         case Commands.ctl.name:

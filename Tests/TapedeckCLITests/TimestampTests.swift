@@ -11,4 +11,12 @@ import Testing
     func followsTheCalendar(milliseconds: Int64, expected: String) {
         #expect(Timestamp(milliseconds: milliseconds).full == expected)
     }
+
+    @Test(arguments: [
+        (Int64(0), "Thu, 01 Jan 1970 00:00:00 GMT"), (1_796_068_862_345, "Mon, 30 Nov 2026 20:01:02 GMT"),
+        (784_111_777_000, "Sun, 06 Nov 1994 08:49:37 GMT"),
+    ])
+    func writesDateFields(milliseconds: Int64, expected: String) {
+        #expect(Timestamp(milliseconds: milliseconds).field == expected)
+    }
 }

@@ -16,6 +16,16 @@ struct Timestamp: Sendable, Equatable {
         return clock.joined(separator: ":") + "." + padded(inDay % 1000, to: 3)
     }
 
+    /// `Mon, 30 Nov 2026 20:01:02 GMT`, as the Date field has it (RFC 9110 §5.6.7).
+    var field: String {
+        let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
+        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        let parts = date.split(separator: "-").map(String.init)
+        let weekday = weekdays[Int((day % 7 + 7) % 7)]
+        let month = months[(Int(parts[1]) ?? 1) - 1]
+        return "\(weekday), \(parts[2]) \(month) \(parts[0]) \(time.prefix(8)) GMT"
+    }
+
     /// `2026-11-30`
     var date: String {
         // Days are counted in eras of 400 years that begin on a first of March, so that leap days come last.
