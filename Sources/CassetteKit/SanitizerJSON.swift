@@ -11,7 +11,7 @@ extension SanitizerPass {
         /// The rule for everything within.
         var inherited: Int?
         /// Codes that are secret if the object turns out to have a member that goes along with one.
-        var codes: [(range: Range<Int>, rule: Int)] = []
+        var codes: [(name: Range<Int>, value: Range<Int>, rule: Int)] = []
         var hasCompanion = false
     }
 
@@ -91,7 +91,7 @@ extension SanitizerPass {
         }
         let condition = tables.secretNames(rule)?.condition ?? .any
         if condition == .oauth {
-            frames[frames.count - 1].codes.append((range, rule))
+            frames[frames.count - 1].codes.append((frames[frames.count - 1].name, range, rule))
             return []
         }
         guard isSecret(octets, range, condition) else { return free(octets, cursor, frames, outer, depth) }
@@ -120,7 +120,11 @@ extension SanitizerPass {
     private mutating func codes(
         _ frame: Frame, _ octets: Octets, _ frames: [Frame], _ outer: SecretLocation
     ) -> [SanitizerEdit] {
-        frame.codes.compactMap { hide(octets, $0.range, true, $0.rule, frames + [frame], outer) }
+        frame.codes.compactMap { code in
+            var named = frame
+            named.name = code.name
+            return hide(octets, code.value, true, code.rule, frames + [named], outer)
+        }
     }
 
     /// A number stays a number.

@@ -3,9 +3,11 @@
 /// One pass from the name's end keeps a hash of what it has seen, so that endings (`newPassword`) cost no more than
 /// whole names. Only hashes are kept: a name that collides would be hidden for nothing, which does no harm.
 struct SanitizerNames: Sendable {
-    struct Entry: Sendable {
-        var rule: Int
-        var isSuffix: Bool
+    private struct Entry: Sendable {
+        /// The rule for the name as a whole.
+        var exact: Int?
+        /// The rule for names that end so.
+        var suffix: Int?
     }
 
     private var entries: [UInt64: Entry] = [:]
@@ -22,8 +24,13 @@ struct SanitizerNames: Sendable {
             guard let folded = Self.fold(octet) else { continue }
             hash = (hash ^ UInt64(folded)) &* Self.prime
         }
-        if let known = entries[hash], !known.isSuffix || isSuffix { return }
-        entries[hash] = Entry(rule: rule, isSuffix: isSuffix)
+        var entry = entries[hash] ?? Entry()
+        if isSuffix {
+            entry.suffix = entry.suffix ?? rule
+        } else {
+            entry.exact = entry.exact ?? rule
+        }
+        entries[hash] = entry
         let bit = Self.bit(hash)
         filter[bit >> 6] |= 1 << (bit & 63)
     }
@@ -40,7 +47,7 @@ struct SanitizerNames: Sendable {
             at -= 1
             let octet = octets[at]
             if octet == UInt8(ascii: "[") || octet == UInt8(ascii: ".") {
-                if let entry = entry(hash), !entry.isSuffix { return entry.rule }
+                if let exact = entry(hash)?.exact { return exact }
                 if octet == UInt8(ascii: "[") {
                     // `tokens[]`: the name stands before the empty brackets.
                     if hash == Self.seed { continue }
@@ -49,9 +56,9 @@ struct SanitizerNames: Sendable {
             }
             guard let folded = Self.fold(octet) else { continue }
             hash = (hash ^ UInt64(folded)) &* Self.prime
-            if let entry = entry(hash), entry.isSuffix { suffix = entry.rule }
+            if let found = entry(hash)?.suffix { suffix = found }
         }
-        if at == range.lowerBound, let entry = entry(hash) { return entry.rule }
+        if at == range.lowerBound, let exact = entry(hash)?.exact { return exact }
         return suffix
     }
 

@@ -1,0 +1,181 @@
+import HTTPCore
+import Testing
+
+@testable import CassetteKit
+
+@Suite struct SanitizerTests {
+    private let sanitizer = Sanitizer(codecs: testCodecs)
+
+    @Test func oneSecretKeepsOnePlaceholderThroughARun() {
+        let ledger = SecretLedger()
+        let login = response(#"{"access_token":"tok-0123456789","expires_in":3600}"#)
+        let answer = sanitizer.shown(login, stem: "post-login.77ab01", ledger)
+        #expect(answer.contains(#"{"access_token":"REDACTED-access_token.post-login.77ab01.1","expires_in":3600}"#))
+        let later = sanitizer.shown(
+            request(
+                "POST", "/s/tok-0123456789/x?q=tok-0123456789&r=a%20tok%2D0123456789",
+                [("Authorization", "Bearer tok-0123456789"), ("X-Copy", "tok-0123456789")],
+                body: #"{"t":"tok\u002d0123456789","n":["tok-0123456789"]}"#), ledger)
+        let placeholder = "REDACTED-access_token.post-login.77ab01.1"
+        #expect(!later.contains("0123456789"))
+        #expect(later.contains("/s/\(placeholder)/x?q=\(placeholder)&r=a%20\(placeholder)"))
+        #expect(later.contains("Authorization: Bearer \(placeholder)"))
+        #expect(later.contains(#"{"t":"\#(placeholder)","n":["\#(placeholder)"]}"#))
+    }
+
+    @Test func reportsPlacesThatNoRuleNames() {
+        let ledger = SecretLedger()
+        _ = sanitizer.shown(response(#"{"token":"tok-0123456789"}"#), ledger)
+        let raw = request(
+            "POST", "/users/17/tok-0123456789?tk=tok-0123456789", [], body: #"{"a":[{"t":"tok-0123456789"}]}"#)
+        let places = sanitizer.request(raw, ledger: ledger).newPlaces
+        #expect(places.map(\.location.description) == ["request path", "request json /a/*/t", "request query tk"])
+        #expect(Set(places.map(\.path)) == ["/users/*/{secret}"])
+        // From then on they act as rules, without knowing the secret.
+        let next = Sanitizer(rules: SanitizerRules(secretPlaces: places), codecs: testCodecs)
+        let other = request("POST", "/users/4/other-secret?tk=another&x=1", [], body: #"{"a":[{"t":"third"}]}"#)
+        let shown = next.shown(other)
+        #expect(shown.hasPrefix("/users/4/REDACTED-path?tk=REDACTED-tk&x=1"), "\(shown)")
+        #expect(shown.hasSuffix(#"{"a":[{"t":"REDACTED-t"}]}"#), "\(shown)")
+    }
+
+    @Test func aPlaceReadsWhatItWrites() throws {
+        for text in ["request path", "response json /a/*/b c", "request header x-y", "request cookie sid"] {
+            #expect(try #require(SecretLocation(text)).description == text)
+        }
+        #expect(SecretLocation("request") == nil)
+        #expect(SecretLocation("reply json") == nil)
+    }
+
+    @Test func sanitizingTwiceChangesNothingMore() {
+        let raw = request(
+            "POST", "/t/eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhZGEifQ.c2lnbmF0dXJl?key=AIzaabc0123456789xyz&code=1&state=2",
+            [("Authorization", "Bearer abc"), ("Cookie", "a=b; c=d"), ("X-Api-Key", "k")],
+            body:
+                #"{"password":"x","b":"{\"token\":\"y\"}","data":"eyJwYXNzd29yZCI6Imh1bnRlcjItaW5uZXIifQ==","pin":1234}"#
+        )
+        let once = sanitizer.request(raw, ledger: SecretLedger())
+        let twice = sanitizer.request(once.message, ledger: SecretLedger())
+        #expect(once.message.target == twice.message.target)
+        #expect(once.message.fields == twice.message.fields)
+        #expect(once.message.body == twice.message.body)
+        #expect(twice.hidden.isEmpty, "\(twice.hidden)")
+    }
+
+    @Test func countsByRuleAndPlace() {
+        let raw = request("POST", "/?token=a", [("Cookie", "a=b")], body: #"[{"pwd":"x"},{"pwd":"y"}]"#)
+        let hidden = sanitizer.request(raw, ledger: SecretLedger()).hidden
+        #expect(
+            hidden.map { "\($0.rule) \($0.location) \($0.count)" } == [
+                "cookies request cookie a 1", "passwords request json /*/pwd 2", "tokens request query token 1",
+            ])
+    }
+
+    @Test(arguments: ["gzip", "deflate", "br", "zstd"])
+    func looksIntoCodedBodies(_ coding: String) throws {
+        let plain = #"{"password":"planted-secret","x":1}"#
+        let coded = try #require(testCodecs.encode(coding, octets(plain)))
+        var raw = response("", [("Content-Encoding", coding), ("Content-Length", "\(coded.count)")])
+        raw.body = coded
+        let result = sanitizer.response(raw, to: request(), stem: "s", ordinal: 2, ledger: SecretLedger())
+        #expect(result.coding == coding)
+        #expect(text(result.message.body) == #"{"password":"REDACTED-password.s.2","x":1}"#)
+        let length = try #require(testCodecs.encode(coding, result.message.body)).count
+        #expect(result.message.fields.text("Content-Length") == "\(length)")
+    }
+
+    @Test func keepsABodyThatIsNotOneStream() throws {
+        let coded = try #require(testCodecs.encode("gzip", octets("x")))
+        var raw = response("", [("Content-Encoding", "gzip")])
+        raw.body = coded + coded
+        let result = sanitizer.response(raw, to: request(), stem: "s", ordinal: 1, ledger: SecretLedger())
+        #expect(result.coding == nil)
+        #expect(result.message.body == coded + coded)
+    }
+
+    @Test func looksIntoParts() {
+        let body =
+            "--b\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\nplanted\r\n--b\r\n"
+            + "Content-Disposition: form-data; name=\"meta\"\r\nContent-Type: application/json\r\n\r\n"
+            + "{\"token\":\"other\"}\r\n--b\r\nContent-Disposition: form-data; name=\"f\"\r\n\r\nkept\r\n--b--\r\n"
+        let raw = request("POST", "/", [("Content-Type", "multipart/form-data; boundary=b")], body: body)
+        let shown = sanitizer.request(raw, ledger: SecretLedger()).message.body.map(text)
+        let expected = body.replacing("\r\n\r\nplanted", with: "\r\n\r\nREDACTED-password")
+            .replacing("\"other\"", with: "\"REDACTED-token\"")
+        #expect(shown == expected)
+    }
+
+    /// The same secret in every spelling that a message may hold it in.
+    @Test(arguments: [
+        #"ab/cd+ef"gh"#, "ab%2Fcd%2Bef%22gh", "ab%2fcd%2bef%22gh", #"ab\/cd\u002bef\"gh"#, "ab/cd+ef&quot;gh",
+        "ab&#x2F;cd&#43;ef&quot;gh", "YWIvY2QrZWYiZ2g=", "eGFiL2NkK2VmImdo", "eHhhYi9jZCtlZiJnaA==",
+        "xYWIvY2QrZWYiZ2h5", "ab%2Fcd+ef%22gh",
+    ])
+    func findsALiteralInEverySpelling(_ spelling: String) {
+        let literal = Sanitizer(rules: SanitizerRules(literals: [#"ab/cd+ef"gh"#]), codecs: testCodecs)
+        for raw in [
+            request("POST", "/", [], body: "before \(spelling) after"),
+            request("POST", "/", [("X-Note", "n \(spelling)")]),
+            request(
+                "POST", "/a/b?n=x", [],
+                body: #"{"n":"\#(spelling.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))"}"#),
+        ] {
+            let shown = literal.shown(raw)
+            #expect(!shown.contains(spelling), "\(shown)")
+            #expect(shown.contains("REDACTED"), "\(shown)")
+        }
+    }
+
+    @Test func findsALiteralThatIsEscapedInQueryFormAndJSON() {
+        let literal = Sanitizer(rules: SanitizerRules(literals: ["1/xYz+9==-token"]))
+        let shown = literal.shown(
+            request(
+                "POST", "/k/3?x=1%2FxYz%2B9%3D%3D-token", [("Content-Type", "application/x-www-form-urlencoded")],
+                body: "grant_type=x&v=1%2fxYz%2b9%3d%3d-token"))
+        #expect(shown.contains("/k/3?x=REDACTED-literal"))
+        #expect(shown.contains("v=REDACTED-literal"))
+    }
+
+    @Test func writesBase64OfJSONAnew() throws {
+        let shown = sanitizer.shown(jsonRequest(#"{"data":"eyJwYXNzd29yZCI6Imh1bnRlcjItaW5uZXIifQ=="}"#))
+        let encoded = octets(String(try #require(shown.split(separator: "\"").dropLast().last)))
+        let decoded = encoded.withUnsafeBufferPointer { Base64.decode($0, 0..<$0.count) }
+        #expect(decoded.map(text) == #"{"password":"REDACTED-password"}"#)
+    }
+
+    @Test func differentSecretsOfOneAnswerGetDifferentPlaceholders() {
+        let shown = sanitizer.shown(response(#"{"tokens":["first-token","second-token","first-token"]}"#), stem: "s")
+        #expect(
+            shown.hasSuffix(#"{"tokens":["REDACTED-tokens.s.1","REDACTED-tokens-2.s.1","REDACTED-tokens.s.1"]}"#),
+            "\(shown)")
+    }
+
+    @Test func deepJSONIsReadAsText() {
+        let deep =
+            String(repeating: "[", count: 10_000) + #"{"password":"planted"}"# + String(repeating: "]", count: 10_000)
+        let shown = sanitizer.shown(jsonRequest(deep))
+        #expect(!shown.contains("planted"))
+        var nested = #"{"password":"planted"}"#
+        for _ in 0..<9 {
+            let escaped = nested.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+            nested = #"{"a":"\#(escaped)"}"#
+        }
+        #expect(!sanitizer.shown(jsonRequest(nested)).contains("planted"))
+    }
+
+    @Test func aSearchThatWouldTakeTooLongHidesTheBody() {
+        let ledger = SecretLedger()
+        let secret = String(repeating: "a", count: 4000) + "b"
+        _ = sanitizer.shown(jsonRequest(#"{"password":"\#(secret)"}"#), ledger)
+        let raw = request("POST", "/", [], body: String(repeating: "a", count: 100_000))
+        #expect(sanitizer.shown(raw, ledger).hasSuffix("\nREDACTED-body"))
+    }
+
+    @Test func wordsInCookiesAreNotSearchedFor() {
+        let ledger = SecretLedger()
+        _ = sanitizer.shown(
+            response("", [("Set-Cookie", "theme=light-mode-on"), ("Set-Cookie", "sid=0a1b2c3d4e5f6g7h")]), ledger)
+        let shown = sanitizer.shown(request("POST", "/", [], body: "light-mode-on 0a1b2c3d4e5f6g7h"), ledger)
+        #expect(shown.hasSuffix("light-mode-on REDACTED-sid.get-x.000000.1"), "\(shown)")
+    }
+}
