@@ -1,0 +1,158 @@
+package import HTTPCore
+
+/// What is said about a request that is not in the cassette: what came, what is near, and what to type next. Holds no
+/// secret.
+package struct MissReport: Sendable {
+    package static let title = "No Recorded Interaction"
+
+    package var method: String
+    /// Absolute, sanitized.
+    package var url: String
+    package var nearest: [Nearest]
+    /// The rules that held.
+    package var rules: MatchRules
+    /// The command that would record the request; starts with `tapedeck`.
+    package var command: String
+    package var status: Int
+
+    /// Reports a miss.
+    ///
+    /// - Parameters:
+    ///   - cassette: the cassette's path, for the command; nil if there is none.
+    ///   - status: what the client gets.
+    package init(
+        _ request: RawRequest, interactions: [Interaction], matcher: Matcher, cassette: String?, status: Int = 599
+    ) {
+        let clean = matcher.sanitizer.request(request, ledger: SecretLedger()).message
+        let origin = "\(request.scheme)://\(request.authority.text)"
+        method = NearestText.show(request.method)
+        url = origin + NearestText.show(clean.target)
+        nearest = NearestSearch(matcher: matcher).nearest(to: request, in: interactions)
+        rules = matcher.rules
+        command = "tapedeck record --mode new --upstream \(origin) \(Self.quoted(cassette ?? "CASSETTE"))"
+        self.status = status
+    }
+
+    /// One sentence.
+    package var detail: String {
+        guard let first = nearest.first else { return "\(method) \(url) is not recorded, and nothing else is" }
+        return "\(method) \(url) is not recorded; the nearest is \(first.name)"
+    }
+
+    /// For the log: one line.
+    package var logLine: String {
+        guard let first = nearest.first else { return "miss \(method) \(url): nothing is recorded" }
+        let places = first.differences.prefix(3).map(\.description).joined(separator: "; ")
+        return "miss \(method) \(url): nearest \(first.name), \(places)"
+    }
+
+    /// What would make the request hit an interaction, as it stands in `tapedeck.json`; nil if no rule can do that.
+    package func fix(_ nearest: Nearest) -> String? {
+        guard let wanted = nearest.rules else { return nil }
+        var members: [JSONMember] = []
+        if wanted.ignoreQuery != rules.ignoreQuery { members.append(Self.list("ignoreQuery", wanted.ignoreQuery)) }
+        if wanted.ignoreBody != rules.ignoreBody { members.append(Self.list("ignoreBody", wanted.ignoreBody)) }
+        if wanted.headers != rules.headers { members.append(Self.list("headers", wanted.headers)) }
+        if wanted.body != rules.body { members.append(JSONMember("body", .text(wanted.body.rawValue))) }
+        guard !members.isEmpty else { return nil }
+        return #""match": "#
+            + String(decoding: JSONText.write(.object(members), layout: JSONLayout(.spaced)), as: UTF8.self)
+    }
+
+    /// For people, ending with a line end.
+    package var text: String {
+        var lines = ["\(status) \(Self.title)", "", "\(method) \(url)", ""]
+        if nearest.isEmpty {
+            lines.append("Nothing is recorded.")
+        } else {
+            lines.append("Nearest:")
+            for (index, entry) in nearest.enumerated() { lines += self.lines(entry, index + 1) }
+        }
+        lines += ["", "To record it: \(command)", ""]
+        return lines.joined(separator: "\n")
+    }
+
+    private func lines(_ entry: Nearest, _ number: Int) -> [String] {
+        var lines = ["\(number). \(entry.name)", "   \(entry.method) \(entry.url)"]
+        lines += entry.differences.map { "   - \($0)" }
+        if entry.further > 0 { lines.append("   - and \(entry.further) more") }
+        if let fix = fix(entry) { lines.append("   To match it: \(fix) in tapedeck.json") }
+        return lines
+    }
+
+    /// Problem details (RFC 9457), ending with a line end.
+    package var problem: Bytes {
+        let value = JSONValue.object([
+            JSONMember("title", .text(Self.title)),
+            JSONMember("status", .integer(status)),
+            JSONMember("detail", .text(detail)),
+            JSONMember("request", .object([JSONMember("method", .text(method)), JSONMember("url", .text(url))])),
+            JSONMember("nearest", .array(nearest.map(problem))),
+            JSONMember("command", .text(command)),
+        ])
+        return JSONText.write(value, layout: JSONLayout(.indent2, lf: true))
+    }
+
+    private func problem(_ entry: Nearest) -> JSONValue {
+        var members = [
+            JSONMember("interaction", .text(entry.name)),
+            JSONMember("method", .text(entry.method)),
+            JSONMember("url", .text(entry.url)),
+            JSONMember("distance", .integer(entry.distance)),
+            JSONMember("differences", .array(entry.differences.map(Self.problem))),
+        ]
+        if entry.further > 0 { members.append(JSONMember("further", .integer(entry.further))) }
+        if let fix = fix(entry) { members.append(JSONMember("rule", .text(fix))) }
+        return .object(members)
+    }
+
+    private static func problem(_ difference: NearestDifference) -> JSONValue {
+        .object([
+            JSONMember("place", .text(difference.place.description)),
+            JSONMember("request", difference.request.map { .text($0) } ?? .null),
+            JSONMember("recorded", difference.recorded.map { .text($0) } ?? .null),
+        ])
+    }
+
+    private static func list(_ name: String, _ values: [String]) -> JSONMember {
+        JSONMember(name, .array(values.map { .text($0) }))
+    }
+
+    /// A path as a shell takes it.
+    private static func quoted(_ path: String) -> String {
+        let isPlain = path.utf8.allSatisfy {
+            SecretPlaceholder.isNameOctet($0) || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "~")
+        }
+        return isPlain && !path.isEmpty ? path : "'" + path.replacing("'", with: #"'\''"#) + "'"
+    }
+}
+
+extension MissReport {
+    /// The answer to the client: problem details, or text where Accept has no room for JSON. Not to be cached.
+    package func response(accept: [ArraySlice<UInt8>]) -> (head: ResponseHead, body: Bytes) {
+        let isJSON = Self.takesJSON(accept)
+        var fields = Fields()
+        fields.append("Content-Type", isJSON ? "application/problem+json" : "text/plain; charset=utf-8")
+        fields.append("Cache-Control", "no-store")
+        fields.append("Tapedeck-Miss", "1")
+        let head = ResponseHead(version: .http11, status: status, reason: Array(Self.title.utf8), fields: fields)
+        return (head, isJSON ? problem : Array(text.utf8))
+    }
+
+    /// Whether Accept fields take JSON; no field takes everything (RFC 9110 §12.5.1).
+    static func takesJSON(_ accept: [ArraySlice<UInt8>]) -> Bool {
+        guard !accept.isEmpty else { return true }
+        for value in accept {
+            for member in value.split(separator: UInt8(ascii: ",")) {
+                guard let range = MediaType.parse(member) else { continue }
+                if let weight = range.parameter("q"), !weight.utf8.contains(where: { (0x31...0x39).contains($0) }) {
+                    continue
+                }
+                if range.isJSON || range.subtype == "*" && (range.type == "*" || range.type == "application") {
+                    return true
+                }
+            }
+        }
+        return false
+    }
+}
