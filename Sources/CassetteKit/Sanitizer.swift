@@ -53,6 +53,9 @@ package struct Sanitizer: Sendable {
         self.codecs = codecs
     }
 
+    /// The ids of the rules that hold, in order.
+    package var ruleIDs: [String] { tables.rules.map(\.id) }
+
     /// A request without its secrets. Sanitizing what is sanitized changes nothing.
     package func request(_ request: RawRequest, ledger: SecretLedger) -> Sanitized<RawRequest> {
         var pass = SanitizerPass(tables: tables, mode: .store(ledger, .client), side: .request)

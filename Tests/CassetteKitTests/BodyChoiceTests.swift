@@ -55,21 +55,4 @@ import Testing
         #expect(file.name.hasSuffix(".jsn"))
         #expect(Names.isBodyName(file.name))
     }
-
-    @Test func onlyOneWellFormedStreamIsDecoded() {
-        let codecs = ContentCodecs(
-            decode: { coding, octets in coding == "gzip" && octets.first == 1 ? Bytes(octets.dropFirst()) : nil },
-            encode: { _, _ in nil })
-        func decode(_ octets: Bytes, _ codings: [String]) -> (Bytes, String?) {
-            BodyChoice.decode(octets, fields: Fields(codings.map { ("Content-Encoding", $0) }), codecs: codecs)
-        }
-        #expect(decode([1, 7], ["gzip"]) == ([7], "gzip"))
-        #expect(decode([1, 7], ["GZip"]) == ([7], "gzip"))
-        #expect(decode([2, 7], ["gzip"]) == ([2, 7], nil))
-        #expect(decode([1, 7], ["gzip, br"]) == ([1, 7], nil))
-        #expect(decode([1, 7], ["gzip", "gzip"]) == ([1, 7], nil))
-        #expect(decode([1, 7], ["identity"]) == ([1, 7], nil))
-        #expect(decode([1, 7], ["x/../y"]) == ([1, 7], nil))
-        #expect(decode([1, 7], []) == ([1, 7], nil))
-    }
 }

@@ -14,21 +14,6 @@ package enum BodyChoice {
     /// The size up to which binary octets stand in the interaction, in octets.
     static let base64Limit = 1 << 10
 
-    /// Takes the content coding off a body.
-    ///
-    /// - Parameter fields: Those of the message; Content-Encoding counts if it names exactly one coding.
-    /// - Returns: The decoded octets and the coding, or the octets as they are and nil where there is no coding or they
-    ///   are not exactly one well-formed stream of it.
-    package static func decode(
-        _ octets: Bytes, fields: Fields, codecs: ContentCodecs
-    ) -> (octets: Bytes, coding: String?) {
-        let lines = fields.all("Content-Encoding")
-        guard !octets.isEmpty, lines.count == 1, let coding = token(lines[0]), coding != "identity",
-            let decoded = codecs.decode(coding, octets)
-        else { return (octets, nil) }
-        return (decoded, coding)
-    }
-
     /// Chooses the form of decoded octets; nil for a body that is empty on the wire.
     ///
     /// - Parameters:
@@ -55,15 +40,5 @@ package enum BodyChoice {
     /// Whether octets are UTF-8 without control characters but tab, line feed and carriage return.
     static func isPlainText(_ octets: Bytes) -> Bool {
         octets.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D } && isUTF8(octets)
-    }
-
-    /// A lone token in lower case; nil for a list and for anything that is no plain word.
-    private static func token(_ value: ArraySlice<UInt8>) -> String? {
-        guard !value.isEmpty, value.count <= 32 else { return nil }
-        let isWord = value.allSatisfy {
-            ($0 | 0x20 >= UInt8(ascii: "a") && $0 | 0x20 <= UInt8(ascii: "z"))
-                || ($0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9")) || $0 == UInt8(ascii: "-")
-        }
-        return isWord ? String(decoding: value, as: UTF8.self).lowercased() : nil
     }
 }

@@ -13,7 +13,7 @@ package enum ManifestFormat {
             JSONMember("form", .text(manifest.form.rawValue)),
             JSONMember("upstreams", .array(manifest.upstreams.map { .text($0) })),
             JSONMember("sanitizers", .array(manifest.sanitizers.map { .text($0) })),
-            JSONMember("secretPlaces", .array(manifest.secretPlaces)),
+            JSONMember("secretPlaces", .array(manifest.secretPlaces.map(value))),
         ]
         if let checked = manifest.checked { members.append(JSONMember("checked", .text(checked))) }
         return JSONReviewWriter.write(.object(members + manifest.unknown), brokenKeys: brokenKeys)
@@ -44,7 +44,7 @@ package enum ManifestFormat {
         let upstreams = try object.take("upstreams", texts) ?? []
         let sanitizers = try object.take("sanitizers", texts) ?? []
         let places = try object.take("secretPlaces") { value throws(ShapeProblem) in
-            try Shape.array(value) { value throws(ShapeProblem) in value }
+            try Shape.array(value, of: Self.secretPlace)
         }
         let checked = try object.take("checked", Shape.text)
         return CassetteManifest(
@@ -73,5 +73,30 @@ package enum ManifestFormat {
 
     private static func texts(_ value: JSONValue) throws(ShapeProblem) -> [String] {
         try Shape.array(value, of: Shape.text)
+    }
+
+    private static func value(_ place: SecretPlace) -> JSONValue {
+        .object([
+            JSONMember("method", .text(place.method)),
+            JSONMember("path", .text(place.path)),
+            JSONMember("place", .text(place.location.description)),
+        ])
+    }
+
+    private static func secretPlace(_ value: JSONValue) throws(ShapeProblem) -> SecretPlace {
+        var object = try ObjectReader(value, "the secret place")
+        let method = try object.require("method", Shape.text)
+        let path = try object.require("path", Shape.text)
+        let location = try object.require("place") { value throws(ShapeProblem) in
+            guard let location = SecretLocation(try Shape.text(value)) else {
+                throw ShapeProblem(
+                    message: "the place is unknown",
+                    advice:
+                        "Write request or response, then path, query, header, cookie, form, json or text, then the name"
+                )
+            }
+            return location
+        }
+        return SecretPlace(method: method, path: path, location: location)
     }
 }

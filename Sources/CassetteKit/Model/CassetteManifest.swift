@@ -18,7 +18,7 @@ package struct CassetteManifest: Sendable, Equatable {
     /// The ids of the sanitizer rules that were on when the cassette was last written.
     package var sanitizers: [String]
     /// Places at which a known secret was found though no rule names them.
-    package var secretPlaces: [JSONValue]
+    package var secretPlaces: [SecretPlace]
     /// The day (`2026-11-30`) of the last recording that changed something.
     package var checked: String?
     /// Keys that this version does not know, kept on rewrite.
@@ -26,7 +26,7 @@ package struct CassetteManifest: Sendable, Equatable {
 
     package init(
         version: Int = currentVersion, form: Form, upstreams: [String] = [], sanitizers: [String] = [],
-        secretPlaces: [JSONValue] = [], checked: String? = nil, unknown: [JSONMember] = []
+        secretPlaces: [SecretPlace] = [], checked: String? = nil, unknown: [JSONMember] = []
     ) {
         self.version = version
         self.form = form

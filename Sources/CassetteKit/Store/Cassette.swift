@@ -27,6 +27,13 @@ package struct Cassette: Sendable {
         try CassetteLoader(folder: CassetteFolder(path)).load()
     }
 
+    /// What `cassette.json` of a folder says; nil if there is no cassette.
+    package static func manifest(folder path: String) throws(FormatError) -> CassetteManifest? {
+        let folder = CassetteFolder(path)
+        guard folder.isCassette else { return nil }
+        return try ManifestFormat.read(try readFile(folder.manifest), path: folder.manifest)
+    }
+
     /// The measured times by interaction name; empty where there are none.
     ///
     /// - Throws: `FormatError` if the file is there and defective.

@@ -1,0 +1,156 @@
+import Synchronization
+import SystemIO
+
+/// Writes what is recorded into one cassette; there is one recorder per cassette at a time, across processes.
+///
+/// Every method may be called from any thread. `store` and `finish` block on files; `begin` sanitizes and hashes the
+/// request and touches no file.
+package final class CassetteRecorder: Sendable {
+    /// How requests are told apart: as replay will.
+    package struct Keys: Sendable {
+        package var request: @Sendable (RawRequest) -> MatchKey
+        package var recorded: @Sendable (RecordedRequest) throws(FormatError) -> MatchKey
+
+        package init(
+            request: @Sendable @escaping (RawRequest) -> MatchKey,
+            recorded: @Sendable @escaping (RecordedRequest) throws(FormatError) -> MatchKey
+        ) {
+            self.request = request
+            self.recorded = recorded
+        }
+
+        /// One matcher for all requests.
+        package init(_ matcher: Matcher) {
+            self.init(
+                request: { matcher.key(of: $0) },
+                recorded: { (request) throws(FormatError) in try matcher.key(of: request) })
+        }
+    }
+
+    /// A request that has come whole and waits for its answer.
+    package struct Ticket: Sendable {
+        let place: RecorderState.Place
+        let raw: RawRequest
+        let sanitized: Sanitized<RawRequest>
+
+        /// The file that the answer will have if it needs one of its own.
+        package var name: String { place.name }
+    }
+
+    /// What became of an answer.
+    package enum StoreOutcome: Sendable, Equatable {
+        /// The cassette holds it already; no file was touched.
+        case unchanged
+        /// It equals the answer before it, and will be counted there.
+        case folded
+        /// It was written to the file of this name.
+        case written(String)
+    }
+
+    /// The cassette as it was when the recording began.
+    package let cassette: Cassette
+    let setup: RecorderSetup
+    let lock: FileLock
+    /// Changed by every thread under the lock, a few lines at a time; files are written outside.
+    let state: Mutex<RecorderState>
+    private let ledger = SecretLedger()
+
+    init(cassette: Cassette, setup: RecorderSetup, lock: FileLock, state: RecorderState) {
+        self.cassette = cassette
+        self.setup = setup
+        self.lock = lock
+        self.state = Mutex(state)
+    }
+
+    /// Gives a request its place among the equal ones; call it in the order in which requests end.
+    package func begin(_ request: RawRequest) -> Ticket {
+        let sanitized = setup.sanitizer.request(request, ledger: ledger)
+        let key = setup.keys.request(sanitized.message)
+        let isKnown = state.withLock { $0.isKnown(key) }
+        let naming = isKnown ? nil : naming(sanitized.message)
+        let place = state.withLock { $0.place(key, naming: naming) }
+        return Ticket(place: place, raw: request, sanitized: sanitized)
+    }
+
+    /// Sanitizes an answer and writes it, unless the cassette holds it already.
+    ///
+    /// - Throws: `RecorderError` or `FormatError`; the ticket is then abandoned.
+    package func store(_ ticket: Ticket, _ response: RawResponse) throws -> StoreOutcome {
+        let sanitized = setup.sanitizer.response(
+            response, to: ticket.raw, stem: ticket.place.family, ordinal: ticket.place.ordinal, ledger: ledger)
+        let answer = InteractionMaker(setup: setup, place: ticket.place, request: ticket.sanitized).make(sanitized)
+        let outcome = try store(
+            ticket, answer, hidden: ticket.sanitized.hidden + sanitized.hidden,
+            places: ticket.sanitized.newPlaces + sanitized.newPlaces)
+        if case .written(let name) = outcome {
+            state.withLock { $0.timings[name] = response.timings }
+        }
+        return outcome
+    }
+
+    /// Writes that the upstream gave no answer. The message of the error must hold no secret.
+    package func store(_ ticket: Ticket, error: RecordedError) throws -> StoreOutcome {
+        let answer = InteractionMaker(setup: setup, place: ticket.place, request: ticket.sanitized).make(error)
+        return try store(
+            ticket, answer, hidden: ticket.sanitized.hidden, places: ticket.sanitized.newPlaces)
+    }
+
+    /// Gives a place up; the exchange is not stored.
+    package func abandon(_ ticket: Ticket) {
+        state.withLock { $0.abandon(ticket.place) }
+    }
+
+    /// Notes that an interaction was replayed, so that it does not count as not seen.
+    package func replayed(_ name: String) {
+        state.withLock { _ = $0.replayed.insert(name) }
+    }
+
+    private func store(
+        _ ticket: Ticket, _ answer: InteractionMaker.Answer, hidden: [HiddenCount], places: [SecretPlace]
+    ) throws -> StoreOutcome {
+        do {
+            guard !state.withLock({ $0.isFinished }) else { throw RecorderError.finished }
+            try keep(places)
+            let digest = try setup.digest.of(answer.interaction, besides: answer.besides)
+            let known = try knownDigest(ticket.place)
+            let decision = state.withLock { state in
+                state.count(hidden)
+                return state.decide(ticket.place, digest: digest, known: known)
+            }
+            switch decision {
+            case .unchanged: return .unchanged
+            case .folded: return .folded
+            case .write(let replaced):
+                var interaction = answer.interaction
+                if let replaced { interaction.keep(from: replaced) }
+                try setup.write(interaction, besides: answer.besides)
+                let bodies = interaction.bodyFiles.map(\.name)
+                state.withLock { $0.wrote(ticket.place, digest: digest, bodies: bodies) }
+                return .written(ticket.place.name)
+            }
+        } catch {
+            abandon(ticket)
+            throw error
+        }
+    }
+
+    /// The digest of the interaction that stands at a place, which is computed when first needed.
+    private func knownDigest(_ place: RecorderState.Place) throws(FormatError) -> [UInt8]? {
+        guard let existing = state.withLock({ $0.existing(at: place) }) else { return nil }
+        if let digest = existing.digest { return digest }
+        return try setup.digest.of(existing.interaction)
+    }
+
+    /// Writes new secret places at once: an interaction that needs them must not be alone after a crash.
+    private func keep(_ places: [SecretPlace]) throws(RecorderError) {
+        guard !places.isEmpty else { return }
+        let manifest = state.withLock { $0.add(places: places) ? $0.manifest : nil }
+        if let manifest { try setup.write(manifest) }
+    }
+
+    private func naming(_ request: RawRequest) -> (stem: String, digits: String) {
+        let operation = OperationName.of(request.body ?? [], fields: request.fields)
+        let stem = Names.stem(method: request.method, target: request.target, operation: operation)
+        return (stem, setup.matcher.nameDigits(of: request))
+    }
+}
