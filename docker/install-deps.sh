@@ -4,15 +4,17 @@
 #   install-deps.sh [runtime|build|test|all]
 #
 # runtime  what the program stands on
-# build    what building it needs, beside a Swift toolchain
+# build    what building it needs, beside a Swift toolchain (https://www.swift.org/install/linux)
 # test     what the tests run
 # all      build and test (the default)
 #
 # Works with apt, on Debian 12 and Ubuntu 24.04. Quiet; asks nothing; does nothing when everything is there already.
 set -euo pipefail
 
-runtime_packages=(libcurl4 libbrotli1 libzstd1 zlib1g ca-certificates)
-build_packages=(g++ libc6-dev binutils git pkg-config libcurl4-openssl-dev zlib1g-dev libbrotli-dev libzstd-dev)
+runtime_packages=(libcurl4 libbrotli1 libzstd1 zlib1g libstdc++6 ca-certificates)
+build_packages=(libcurl4-openssl-dev zlib1g-dev libbrotli-dev libzstd-dev pkg-config)
+# A Swift toolchain from swift.org stands on these; Swift's own images have them.
+build_packages+=(binutils g++ git libc6-dev libncurses6 libsqlite3-0 libxml2)
 test_packages=(curl nginx-light shellcheck strace)
 
 say() { printf 'install-deps: %s\n' "$*" >&2; }
