@@ -7,13 +7,13 @@
 /// State that threads of our own change and wait on: a lock with a condition (`pthread_cond_wait(3)`).
 ///
 /// Only threads that may block wait here; a task never does.
-final class Monitor<State: Sendable>: @unchecked Sendable {
+package final class Monitor<State: Sendable>: @unchecked Sendable {
     // `@unchecked`: `state` is touched only while `mutex` is held, and the two pointers never change.
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let condition: UnsafeMutablePointer<pthread_cond_t>
     private var state: State
 
-    init(_ state: State) {
+    package init(_ state: State) {
         self.state = state
         mutex = .allocate(capacity: 1)
         condition = .allocate(capacity: 1)
@@ -38,7 +38,7 @@ final class Monitor<State: Sendable>: @unchecked Sendable {
     }
 
     /// Changes the state and wakes all that wait.
-    func change<Value>(_ body: (inout State) -> Value) -> Value {
+    package func change<Value>(_ body: (inout State) -> Value) -> Value {
         pthread_mutex_lock(mutex)
         defer {
             pthread_cond_broadcast(condition)
@@ -48,7 +48,7 @@ final class Monitor<State: Sendable>: @unchecked Sendable {
     }
 
     /// Blocks until `poll` gives a value; it is asked again after each change. Nil when the time is over first.
-    func wait<Value>(atMost milliseconds: Int? = nil, for poll: (inout State) -> Value?) -> Value? {
+    package func wait<Value>(atMost milliseconds: Int? = nil, for poll: (inout State) -> Value?) -> Value? {
         let deadline = milliseconds.map { Monotonic.nanoseconds() + UInt64($0) * 1_000_000 }
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }

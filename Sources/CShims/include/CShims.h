@@ -3,6 +3,8 @@
 
 // C wrappers for what Swift cannot call: variadic functions, macros, and epoll.
 
+#include "CShimsEpoll.h"
+#include "CShimsLoop.h"
 #include "CShimsSystem.h"
 
 #include "CShimsCurl.h"
