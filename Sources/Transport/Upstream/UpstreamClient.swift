@@ -1,0 +1,79 @@
+import CCurl
+import HTTPCore
+
+/// Sends requests upstream through libcurl, all of one loop on one multi handle with its kept connections.
+///
+/// Made, used and shut down on its loop.
+package final class UpstreamClient {
+    private let loop: EventLoop
+    private let options: UpstreamOptions
+    /// Nil when memory was out, and after `shutdown()`.
+    private var multi: CurlMulti?
+    private var active: [UnsafeMutableRawPointer: UpstreamExchange] = [:]
+    private var idle: [CurlEasy] = []
+
+    /// Handles kept for the next exchanges: making one costs more than cleaning one.
+    private static let keptHandles = 32
+
+    package init(loop: EventLoop, options: UpstreamOptions = UpstreamOptions()) {
+        self.loop = loop
+        self.options = options
+        multi = CurlMulti(loop: loop)
+        multi?.onDone = { [unowned self] easy, code in active[easy]?.transferEnded(code) }
+    }
+
+    deinit {
+        shutdown()
+    }
+
+    /// Connections that this program began to open, on all loops.
+    package static var connectionsOpened: Int { UpstreamCounters.connections }
+    /// Host names that this program looked up, on all loops; addresses and `localhost` need none.
+    package static var nameLookups: Int { UpstreamCounters.lookUps }
+
+    /// Begins an exchange. Throws 501 for a HEAD request with a body, 500 for a request that cannot be put on the wire.
+    ///
+    /// What goes wrong later, a refused connection included, is thrown by the exchange.
+    package func start(_ request: UpstreamRequest) throws(UpstreamError) -> UpstreamExchange {
+        precondition(loop.isCurrent, "an upstream client is used on its own loop")
+        try UpstreamLines.check(request)
+        guard let multi else { throw .stopped }
+        guard let easy = idle.popLast() ?? CurlEasy() else { throw .memory }
+        let exchange = UpstreamExchange(
+            request, easy: easy, place: UpstreamPlace(request, options), loop: loop, options: options
+        ) { [unowned self] in remove($0) }
+        easy.setTransfer(request, options)
+        easy.setCallbacks(upstreamCallbacks, context: Unmanaged.passUnretained(exchange).toOpaque())
+        if let refused = easy.refused {
+            throw UpstreamError(
+                status: 500, label: "upstream-libcurl",
+                message: "This libcurl does not take option \(refused.option): "
+                    + "\(CurlErrors.text(refused.code)). tapedeck needs libcurl 7.85 or later.",
+                curlCode: Int(refused.code))
+        }
+        active[easy.handle] = exchange
+        let code = multi.add(easy)
+        guard code == 0 else {
+            active[easy.handle] = nil
+            throw .memory
+        }
+        return exchange
+    }
+
+    /// Ends all exchanges and closes all connections. Later starts are refused.
+    package func shutdown() {
+        for exchange in active.values { exchange.end(.stopped) }
+        multi?.close()
+        multi = nil
+        idle.removeAll()
+    }
+
+    private func remove(_ exchange: UpstreamExchange) {
+        let easy = exchange.easy
+        multi?.remove(easy)
+        active[easy.handle] = nil
+        guard idle.count < Self.keptHandles else { return }
+        easy.reset()
+        idle.append(easy)
+    }
+}
