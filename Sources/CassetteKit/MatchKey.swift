@@ -1,7 +1,9 @@
 /// Which request an interaction answers: the first 128 bits of SHA-256 over its canonical form.
 package struct MatchKey: Sendable, Hashable, CustomStringConvertible {
-    private let high: UInt64
-    private let low: UInt64
+    /// The first 64 bits.
+    package let high: UInt64
+    /// The last 64 bits.
+    package let low: UInt64
 
     /// Takes the first sixteen octets of a digest.
     init(digest: [UInt8]) {

@@ -14,6 +14,9 @@ package struct MissReport: Sendable {
     /// The command that would record the request; starts with `tapedeck`.
     package var command: String
     package var status: Int
+    /// How often the request's answers were played, where that is why there is none left; nil for a request that is not
+    /// recorded.
+    package var playedTimes: Int?
 
     /// Reports a miss.
     ///
@@ -35,6 +38,10 @@ package struct MissReport: Sendable {
 
     /// One sentence.
     package var detail: String {
+        if let playedTimes {
+            let times = playedTimes == 1 ? "once" : "\(playedTimes) times"
+            return "\(method) \(url) was already played \(times), and the playback policy is \"error\""
+        }
         guard let first = nearest.first else { return "\(method) \(url) is not recorded, and nothing else is" }
         return "\(method) \(url) is not recorded; the nearest is \(first.name)"
     }

@@ -32,4 +32,9 @@ package struct Decision: Sendable {
     package var isStorable: Bool {
         if case .recorded(let edits) = answer { edits.isEmpty } else { false }
     }
+
+    /// The recorded answer, at once and unchanged, where no rule says otherwise.
+    package static let plain = Decision(
+        route: nil, routeName: nil, nearRouteName: nil, variantName: "default", answer: Variant.recorded.answer,
+        delay: .none, bandwidth: nil, closesConnection: false)
 }
