@@ -1,0 +1,55 @@
+import CassetteKit
+import ControlAPI
+import DeckRules
+import Transport
+
+extension DeckCore {
+    /// What was counted so far.
+    var counts: Health.Counts {
+        let journal = session.journal
+        return Health.Counts(
+            requests: journal.total - journal.count("control"), hits: journal.count("hit"),
+            misses: journal.count("miss"), faults: journal.count("fault"))
+    }
+
+    /// The account of the run, without what the recorder adds when it finishes.
+    func report() -> RunReport {
+        var report = RunReport(mode: options.mode)
+        let counts = counts
+        report.cassette = options.cassette
+        report.requests = counts.requests
+        report.hits = counts.hits
+        report.misses = counts.misses
+        report.faults = counts.faults + session.journal.count("own")
+        report.repeats = session.repeats
+        report.unmet = session.withRules { $0.unmet }.map(\.description)
+        report.notStored = notStoredCounts
+        if options.mode == .replay {
+            report.unused = session.unplayed.map { index.interactions[$0] }.filter { !$0.optional }.map(\.name)
+        } else {
+            report.upstreamConnections = UpstreamClient.connectionsOpened
+            report.nameLookups = UpstreamClient.nameLookups
+        }
+        report.failures = failures(report)
+        return report
+    }
+
+    /// What the chosen checks find.
+    private func failures(_ report: RunReport) -> [String] {
+        guard options.mode == .replay else { return [] }
+        var failures: [String] = []
+        if options.strict.contains(.misses), report.misses > 0 {
+            failures.append("\(report.misses) \(report.misses == 1 ? "request was" : "requests were") not on the cassette")
+        }
+        if options.strict.contains(.unused), !report.unused.isEmpty {
+            let shown = report.unused.prefix(10).joined(separator: ", ")
+            let more = report.unused.count > 10 ? " and \(report.unused.count - 10) more" : ""
+            failures.append("not asked for: \(shown)\(more)")
+        }
+        if options.strict.contains(.repeats), report.repeats > 0 {
+            let times = report.repeats == 1 ? "an answer was" : "\(report.repeats) answers were"
+            failures.append("\(times) given more often than recorded")
+        }
+        return failures
+    }
+}

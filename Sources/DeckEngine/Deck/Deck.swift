@@ -1,0 +1,112 @@
+import CassetteKit
+import ControlAPI
+import DeckRules
+import HTTPCore
+import Synchronization
+import SystemIO
+import Transport
+
+/// A running deck: listeners, loops, the cassette, and the run's account.
+package final class Deck: Sendable {
+    /// How long a stop waits for exchanges under way.
+    static let drainTime = Duration.seconds(5)
+
+    /// The base URL for clients, as `http://localhost:4750`.
+    package let proxyURL: String
+    /// The control API's base URL; nil if it is off.
+    package let controlURL: String?
+
+    private let core: DeckCore
+    private let group: EventLoopGroup
+    private let proxy: Listener
+    private let controlListener: Listener?
+    private let steering: Steering
+    private let fsync: FsyncGroup?
+    private let stopping = Mutex(false)
+
+    init(
+        core: DeckCore, group: EventLoopGroup, proxy: Listener, control: Listener?, steering: Steering,
+        fsync: FsyncGroup?
+    ) {
+        self.core = core
+        self.group = group
+        self.proxy = proxy
+        controlListener = control
+        self.steering = steering
+        self.fsync = fsync
+        proxyURL = core.options.listen.url(port: proxy.port)
+        controlURL = control.flatMap { listener in core.options.control?.url(port: listener.port) }
+    }
+
+    /// Reads the cassette, opens the listeners, and takes requests when it returns.
+    ///
+    /// - Throws: `DeckError` of kind `usage` for what the user has to mend in words, configuration or cassette, and of kind
+    ///   `start` for a port, a disk or a lock.
+    package static func start(_ options: DeckOptions, environment: DeckEnvironment) async throws(DeckError) -> Deck {
+        try await DeckBuilder(options, environment).build()
+    }
+
+    /// Opens the doors; `DeckBuilder` calls it last.
+    func open() {
+        steering.begin(core, proxyURL: proxyURL) { [self] in await stop() }
+        if let controlListener {
+            controlListener.start(limits: ServerLimits(), hooks: ServerHooks()) { [core] http in
+                await core.answerControl(http, target: http.head.target)
+            }
+        }
+        let hooks = ServerHooks(onRejected: { [core] error, _ in
+            core.log(.warning, "refused a malformed request: \(error.message)", status: error.status)
+        })
+        proxy.start(limits: ServerLimits(), hooks: hooks) { [core] http in
+            await Exchange(core: core, http: http).run()
+        }
+    }
+
+    /// Returns when somebody asked the control API to stop the deck.
+    package func waitForStopRequest() async { await steering.stopRequest.value }
+
+    /// Stops accepting, waits for exchanges under way, writes what is to be written, and gives the account. A second call
+    /// gives the same account.
+    package func stop() async -> RunReport {
+        let isFirst = stopping.withLock { isStopping in
+            defer { isStopping = true }
+            return !isStopping
+        }
+        guard isFirst else { return await steering.report.value }
+        proxy.stop()
+        await proxy.drain(timeout: Self.drainTime)
+        await core.finishStoring()
+        var report = core.report()
+        do {
+            report.record = try core.recorder?.finish()
+            try await fsync?.flush()
+        } catch {
+            report.failures.append("the recording could not be finished: \(error)")
+        }
+        steering.report.fulfil(report)
+        if let controlListener {
+            controlListener.stop()
+            await controlListener.drain(timeout: .seconds(1))
+        }
+        await core.upstreamClients?.end(on: group) { $0.shutdown() }
+        group.shutdown()
+        core.queue.shutdown()
+        return report
+    }
+
+    /// Takes a new configuration for new exchanges; sessions keep their cursors. What can't change while running (upstream,
+    /// sanitizing, match rules) needs a restart.
+    ///
+    /// - Returns: a sentence for each choice that is gone with it.
+    package func reload(_ configuration: Configuration) throws(DeckError) -> [String] {
+        var options = core.options
+        options.configuration = configuration
+        let rules = try DeckBuilder.rules(of: options)
+        return core.session.withRules { $0.adopt(rules) }
+    }
+}
+
+extension ListenAddress {
+    /// The base URL of this address with the port that was bound.
+    func url(port: Int) -> String { "http://\(host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host):\(port)" }
+}

@@ -1,0 +1,283 @@
+import CassetteKit
+import Codecs
+import ControlAPI
+import DeckRules
+import HTTPCore
+import SystemIO
+import Transport
+
+/// Puts a deck together from its options: every step that can fail, in the order in which a user would want to hear of it.
+struct DeckBuilder {
+    private let options: DeckOptions
+    private let environment: DeckEnvironment
+
+    init(_ options: DeckOptions, _ environment: DeckEnvironment) {
+        var options = options
+        if options.mode == .record, options.recordMode == .once, Self.exists(options.cassette) { options.mode = .replay }
+        self.options = options
+        self.environment = environment
+    }
+
+    private static func exists(_ cassette: String?) -> Bool { cassette.map { CassetteFolder($0).isCassette } ?? false }
+
+    func build() async throws(DeckError) -> Deck {
+        let rules = try Self.rules(of: options)
+        let scenario = try scenario(rules)
+        let cassette = try loadCassette()
+        let home = try home(cassette)
+        let sanitizer = try sanitizer(cassette)
+        let keys = keyRules(rules, sanitizer)
+        let index = try makeIndex(cassette, keys)
+        let fsync = try makeFsync()
+        let recorder = try openRecorder(home, sanitizer, keys, fsync)
+        let group = try makeLoops()
+        let (proxy, control) = try bind(group)
+        let steering = Steering()
+        let session = Session(
+            name: "default", rules: RuleState(rules, scenario: scenario), interactions: index.interactions.count)
+        let upstreams: LoopLocal<UpstreamClient>? =
+            options.mode == .replay
+            ? nil : LoopLocal { [options] in UpstreamClient(loop: $0, options: options.upstreamOptions) }
+        let parts = DeckCore.Parts(
+            options: options, environment: environment, session: session, keys: keys, sanitizer: sanitizer,
+            codecs: Self.codecs, index: index, timings: (try? cassette?.timings()) ?? [:],
+            recorder: recorder, upstreamClients: upstreams,
+            addressing: Addressing(
+                home: home, ownPort: proxy.port, controlPort: control?.port,
+                adviceWithoutHome: "Start tapedeck with --upstream URL, or ask for a whole URL as a proxy's client does.",
+                connects: options.mode != .replay),
+            queue: try makeQueue(),
+            closeIdleConnections: { proxy.closeIdle() }, isLoopback: options.listen.isLoopback)
+        let server = control.map { listener in
+            ControlServer(
+                surface: steering, token: options.controlToken,
+                names: Self.controlNames(options.control, port: listener.port))
+        }
+        let core = DeckCore(parts, control: server, started: group.loops[0].now())
+        let deck = Deck(core: core, group: group, proxy: proxy, control: control, steering: steering, fsync: fsync)
+        deck.open()
+        return deck
+    }
+
+    /// Threads for blocking work.
+    private func makeQueue() throws(DeckError) -> BackgroundQueue {
+        do throws(SystemError) {
+            return try BackgroundQueue(label: "deck", threads: 2, capacity: 1_024)
+        } catch {
+            throw DeckError(.start, "The background threads do not start: \(error.message)")
+        }
+    }
+
+    // MARK: Rules
+
+    /// The configuration's rules with the command line's laid over them.
+    static func rules(of options: DeckOptions) throws(DeckError) -> RuleSet {
+        var faults: [FaultOverride] = []
+        for text in options.faults {
+            do throws(RuleError) {
+                faults.append(try FaultOverride.parse(text))
+            } catch {
+                throw DeckError(.usage, "--fault '\(text)': \(error.message)", advice: error.advice)
+            }
+        }
+        let rules = options.configuration.rules.replacing(
+            faults: faults, latency: options.latency, seed: options.seed)
+        if let problem = rules.validate().first {
+            throw DeckError(.usage, problem.error.message, advice: problem.error.advice)
+        }
+        if options.configuration.playback == .followWrites
+            || rules.table.routes.contains(where: { $0.playback == .followWrites })
+        {
+            throw DeckError(
+                .usage, "The playback policy followWrites is not built yet.", advice: "use repeatLast, loop or error")
+        }
+        return rules
+    }
+
+    /// The scenario to begin with: recording starts with none unless one is given.
+    private func scenario(_ rules: RuleSet) throws(DeckError) -> String? {
+        let name = options.scenario ?? (options.mode == .record ? nil : rules.scenario)
+        if let name, rules.scenarios[name] == nil {
+            let error = rules.unknownScenario(name)
+            throw DeckError(.usage, error.message, advice: error.advice)
+        }
+        return name
+    }
+
+    // MARK: Cassette
+
+    private func loadCassette() throws(DeckError) -> Cassette? {
+        guard let path = options.cassette else { return nil }
+        let isThere = Self.exists(path)
+        switch options.mode {
+        case .passthrough: return nil
+        case .record where !isThere: return nil
+        case .replay where !isThere:
+            throw DeckError(
+                .usage, "There is no cassette at \(path).",
+                advice: "record one: tapedeck record --upstream URL \(path)")
+        default: break
+        }
+        do throws(FormatError) {
+            let cassette = try Cassette.load(folder: path)
+            for orphan in cassette.orphans {
+                environment.log(LogEvent(.warning, "\(path): no interaction needs \(orphan)"))
+            }
+            return cassette
+        } catch {
+            throw DeckError(.usage, error.description)
+        }
+    }
+
+    /// Whom origin-form requests belong to: the flag, else the configuration, else the one authority of the cassette.
+    private func home(_ cassette: Cassette?) throws(DeckError) -> (scheme: String, authority: Authority)? {
+        if options.forwardOnly { return nil }
+        let named = options.upstreams.first ?? options.configuration.upstreams.first
+        if let named { return try Self.origin(named.url) }
+        if options.mode == .passthrough {
+            throw DeckError(.usage, "passthrough has no upstream.", advice: "give --upstream URL")
+        }
+        guard options.mode == .replay, let cassette else { return nil }
+        if let first = cassette.manifest.upstreams.first, cassette.manifest.form == .reverse { return try Self.origin(first) }
+        var origins: [(scheme: String, authority: Authority)] = []
+        for request in cassette.interactions.map(\.request)
+        where !origins.contains(where: { $0.scheme == request.scheme && $0.authority == request.authority }) {
+            origins.append((request.scheme, request.authority))
+        }
+        if origins.count <= 1 { return origins.first }
+        if cassette.manifest.form == .forward { return nil }
+        throw DeckError(
+            .usage, "The cassette has \(origins.count) hosts: \(origins.map { $0.authority.text }.sorted().joined(separator: ", ")).",
+            advice: "say whom requests without a host belong to with --upstream URL, or give --forward-only")
+    }
+
+    private static func origin(_ url: String) throws(DeckError) -> (scheme: String, authority: Authority) {
+        do {
+            let checked = try NamedUpstream.checkedURL(url)
+            let scheme = String(checked.prefix { $0 != ":" })
+            return (scheme, try Authority.parse(checked.dropFirst(scheme.count + 3).utf8))
+        } catch let error as RuleError {
+            throw DeckError(.usage, "--upstream: \(error.message)", advice: error.advice)
+        } catch {
+            throw DeckError(.usage, "--upstream: \(url) is no URL", advice: "write one as https://example.com")
+        }
+    }
+
+    private func makeIndex(_ cassette: Cassette?, _ keys: KeyRules) throws(DeckError) -> ReplayIndex {
+        let isPlayed = options.mode == .replay || (options.mode == .record && options.recordMode == .new)
+        guard isPlayed, let cassette else { return ReplayIndex() }
+        do throws(FormatError) {
+            return try ReplayIndex(cassette.interactions, keys: keys)
+        } catch {
+            throw DeckError(.usage, error.description)
+        }
+    }
+
+    private func openRecorder(
+        _ home: (scheme: String, authority: Authority)?, _ sanitizer: Sanitizer, _ keys: KeyRules, _ fsync: FsyncGroup?
+    ) throws(DeckError) -> CassetteRecorder? {
+        guard options.mode == .record, let fsync else { return nil }
+        guard let folder = options.cassette else {
+            throw DeckError(.usage, "record has no cassette.", advice: "name its folder: tapedeck record CASSETTE")
+        }
+        do {
+            return try CassetteRecorder.open(
+                folder: folder, form: home == nil ? .forward : .reverse,
+                upstreams: home.map { ["\($0.scheme)://\($0.authority.text)"] } ?? [], sanitizer: sanitizer,
+                matcher: keys.common, keys: keys.forRecorder, today: CivilDay(milliseconds: environment.wallClock.now()).text,
+                fsync: fsync, prune: options.prune)
+        } catch let error as FormatError {
+            throw DeckError(.usage, error.description)
+        } catch {
+            throw DeckError(.start, "\(error)")
+        }
+    }
+
+    private func makeFsync() throws(DeckError) -> FsyncGroup? {
+        guard options.mode == .record else { return nil }
+        do throws(SystemError) {
+            return try FsyncGroup()
+        } catch {
+            throw DeckError(.start, "The writing thread does not start: \(error.message)")
+        }
+    }
+
+    // MARK: Sanitizing and keys
+
+    private func sanitizer(_ cassette: Cassette?) throws(DeckError) -> Sanitizer {
+        let configured = options.configuration.sanitizing
+        var secrets = options.secretLiterals
+        if let file = configured.secretsFile {
+            let path = file.hasPrefix("/") || options.configuration.folder.isEmpty ? file : "\(options.configuration.folder)/\(file)"
+            do {
+                let lines = String(decoding: try Files.read(path), as: UTF8.self).split(whereSeparator: \.isNewline)
+                secrets += lines.map { $0.trimming(while: { $0 == " " || $0 == "\t" }) }.filter { !$0.isEmpty }
+            } catch {
+                throw DeckError(.usage, "\"secretsFile\": \(error.message)", advice: "create the file or take the key out")
+            }
+        }
+        return Sanitizer(
+            rules: configured.rules(secrets: secrets, places: cassette?.manifest.secretPlaces ?? []), codecs: Self.codecs)
+    }
+
+    private func keyRules(_ rules: RuleSet, _ sanitizer: Sanitizer) -> KeyRules {
+        var base = MatchRules()
+        base.maxBody = options.maxMatchBody
+        let common = options.configuration.match.rules(over: base)
+        var ofRoutes: [Int: Matcher] = [:]
+        for (name, match) in options.configuration.routeMatch where !match.isEmpty {
+            guard let route = rules.table.index(of: name) else { continue }
+            ofRoutes[route] = Matcher(sanitizer: sanitizer, rules: match.rules(over: common))
+        }
+        return KeyRules(table: rules.table, common: Matcher(sanitizer: sanitizer, rules: common), ofRoutes: ofRoutes)
+    }
+
+    /// The codings of cassettes, by the libraries.
+    static let codecs = ContentCodecs(
+        decode: { name, octets in ContentCoding(token: name).flatMap { try? decodeContent(octets, $0) } },
+        encode: { name, octets in ContentCoding(token: name).flatMap { try? encodeContent(octets, $0) } })
+
+    // MARK: Doors
+
+    private func makeLoops() throws(DeckError) -> EventLoopGroup {
+        do throws(SystemError) {
+            return try EventLoopGroup(
+                count: environment.loops, poller: environment.poller, clock: environment.loopClock)
+        } catch {
+            throw DeckError(.start, "The event loops do not start: \(error.message)")
+        }
+    }
+
+    private func bind(_ group: EventLoopGroup) throws(DeckError) -> (proxy: Listener, control: Listener?) {
+        if let control = options.control, !control.isLoopback, options.controlToken == nil {
+            throw DeckError(
+                .usage, "The control API on \(control.host) needs a token.",
+                advice: "give --control-token, or let it listen on localhost")
+        }
+        do throws(ListenError) {
+            let proxy = try Listener.bind(options.listen, group: group)
+            do throws(ListenError) {
+                return (proxy, try options.control.map { address throws(ListenError) in try Listener.bind(address, group: group) })
+            } catch {
+                proxy.stop()
+                throw error
+            }
+        } catch {
+            group.shutdown()
+            throw DeckError(.start, error.message, advice: error.advice)
+        }
+    }
+
+    private static func controlNames(_ address: ListenAddress?, port: Int) -> Set<String> {
+        Set(["localhost", "127.0.0.1", "[::1]", address?.host.lowercased() ?? "localhost"].map { "\($0):\(port)" })
+    }
+}
+
+extension Substring {
+    /// Without such characters at both ends.
+    fileprivate func trimming(while isDropped: (Character) -> Bool) -> String {
+        var rest = drop(while: isDropped)
+        while let last = rest.last, isDropped(last) { rest.removeLast() }
+        return String(rest)
+    }
+}

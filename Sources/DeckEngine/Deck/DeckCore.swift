@@ -1,0 +1,201 @@
+import CassetteKit
+import DeckRules
+import HTTPCore
+import Synchronization
+import SystemIO
+import Transport
+
+/// What all exchanges of a deck share; immutable but for what guards itself.
+///
+/// In replay there is no upstream in it: nothing that an exchange can reach opens a connection.
+final class DeckCore: Sendable {
+    let options: DeckOptions
+    let environment: DeckEnvironment
+    let session: Session
+    let keys: KeyRules
+    let sanitizer: Sanitizer
+    let codecs: ContentCodecs
+    /// What is played; empty where nothing was recorded before.
+    let index: ReplayIndex
+    /// Measured times by the name of the interaction.
+    let timings: [String: Timings]
+    /// Nil unless the run records.
+    let recorder: CassetteRecorder?
+    /// Nil in replay.
+    let upstreamClients: LoopLocal<UpstreamClient>?
+    /// Closes kept connections that wait for a request, so that a fault is not hidden by a client's silent retry.
+    let closeIdleConnections: @Sendable () -> Void
+    let addressing: Addressing
+    let gate: Gate
+    /// Blocking work: interactions written, bodies opened, misses searched.
+    let queue: BackgroundQueue
+    let control: ControlServer?
+    let started: EventLoop.Instant
+    private let ignoredHosts: [HostPattern]
+    private let keyCache = LoopLocal { _ in KeyCache() }
+    private let answerCache: AnswerCache
+    private let notStored = Mutex<[String: Int]>([:])
+    private let pending = PendingWork()
+
+    /// What a deck is put together from.
+    struct Parts {
+        var options: DeckOptions
+        var environment: DeckEnvironment
+        var session: Session
+        var keys: KeyRules
+        var sanitizer: Sanitizer
+        var codecs: ContentCodecs
+        var index: ReplayIndex
+        var timings: [String: Timings]
+        var recorder: CassetteRecorder?
+        var upstreamClients: LoopLocal<UpstreamClient>?
+        var addressing: Addressing
+        var queue: BackgroundQueue
+        var closeIdleConnections: @Sendable () -> Void
+        var isLoopback: Bool
+    }
+
+    init(_ parts: Parts, control: ControlServer?, started: EventLoop.Instant) {
+        options = parts.options
+        environment = parts.environment
+        session = parts.session
+        keys = parts.keys
+        sanitizer = parts.sanitizer
+        codecs = parts.codecs
+        index = parts.index
+        timings = parts.timings
+        recorder = parts.recorder
+        upstreamClients = parts.upstreamClients
+        addressing = parts.addressing
+        queue = parts.queue
+        closeIdleConnections = parts.closeIdleConnections
+        self.control = control
+        self.started = started
+        let configuration = parts.options.configuration
+        gate = Gate(
+            allowed: configuration.allowUpstreams, connects: parts.options.mode != .replay, isLoopback: parts.isLoopback)
+        ignoredHosts = configuration.ignoreHosts
+        answerCache = AnswerCache(count: parts.index.interactions.count)
+    }
+
+    // MARK: Deciding
+
+    /// What an exchange gets, by its session's rules.
+    func decide(_ address: Address, _ http: ServerExchange) -> Decision {
+        session.decide(address, http.head.method, now: http.loop.now().since(started)) {
+            key(method: http.head.method, address, fields: http.head.fields, body: nil)
+        }
+    }
+
+    /// A request as the cassette sees it.
+    func request(_ head: RequestHead, _ address: Address, body: Bytes?) -> RawRequest {
+        var fields = head.fields
+        fields.remove("Host")
+        fields.remove("Tapedeck-Session")
+        return RawRequest(
+            method: head.method, scheme: address.scheme, authority: address.authority, target: address.target,
+            fields: fields, body: body)
+    }
+
+    /// The key of a request; on its loop, which remembers the last ones.
+    func key(method: String, _ address: Address, fields: Fields, body: Bytes?) -> MatchKey {
+        guard body?.isEmpty ?? true, keys.dependsOnTargetOnly, let loop = EventLoop.current else {
+            return keys.key(of: request(RequestHead(method: method, target: address.target, version: .http11, fields: fields), address, body: body))
+        }
+        return keyCache.value(on: loop).key(method, address) {
+            keys.key(of: RawRequest(
+                method: method, scheme: address.scheme, authority: address.authority, target: address.target))
+        }
+    }
+
+    /// The rule for equal requests of a route.
+    func playback(_ route: Int?) -> PlaybackPolicy {
+        route.flatMap { options.configuration.rules.table.routes[$0].playback } ?? options.configuration.playback
+    }
+
+    /// Whether what was recorded before the run is played and only the rest recorded.
+    var replaysKnown: Bool { options.mode == .record && options.recordMode == .new && !index.isEmpty }
+
+    /// Whether an exchange of this route and host is to be stored.
+    func isStored(_ route: Int?, _ address: Address) -> Bool {
+        let isRecorded = route.map { options.configuration.rules.table.routes[$0].isRecorded } ?? true
+        return isRecorded && !ignoredHosts.contains { $0.takes(address.authority, scheme: address.scheme) }
+    }
+
+    /// A target for logs, journal and pages: secret values replaced.
+    func shown(_ target: Bytes) -> String {
+        let isPlain = target.count <= 64 && !target.contains(UInt8(ascii: "?"))
+        return String(decoding: isPlain ? target : sanitizer.shown(method: "GET", target: target), as: UTF8.self)
+    }
+
+    /// The answer to CONNECT, which is not intercepted.
+    func refusalOfTunnel(to authority: Authority) -> Problem {
+        Problem(
+            status: 501, label: "connect",
+            detail: "HTTPS through a proxy (CONNECT \(authority.text)) is not built yet. Give the app http://\(options.listen.host):"
+                + "\(addressing.ownPort) as its base URL, with --upstream https://\(authority.host); nothing was connected.")
+    }
+
+    // MARK: Delivering
+
+    /// A recorded answer for this client: prepared once, and read from the disk, off the loop, where its body lies beside.
+    func prepared(_ index: Int, for http: ServerExchange) async throws -> Answer {
+        let accepts = http.head.fields.first("Accept-Encoding").map { Bytes($0) }
+        if let answer = answerCache.answer(index, accepts) { return answer }
+        let interaction = self.index.interactions[index]
+        let codings = PreparedCodings(http.head.fields)
+        let answer = try await queue.run { [codecs] in try Answer(interaction, codings: codings, codecs: codecs) }
+        answerCache.keep(answer, index, accepts)
+        return answer
+    }
+
+    /// The measured times of an interaction.
+    func timings(of interaction: Interaction) -> Timings? { timings[interaction.name] }
+
+    /// Marks what was recorded for a request as met, for a variant stood in for it.
+    func cover(_ request: RawRequest) {
+        if let sequence = index.sequence(for: keys.key(of: request)) { session.cover(sequence) }
+    }
+
+    // MARK: Storing
+
+    /// Writes an exchange off the loop, and returns at once unless many are waiting.
+    func store(
+        _ response: RawResponse, ticket: @escaping @Sendable (CassetteRecorder) -> CassetteRecorder.Ticket
+    ) async {
+        guard let recorder else { return }
+        await pending.add { [self] in
+            do {
+                let outcome = try await queue.run { try recorder.store(ticket(recorder), response) }
+                if case .written(let name) = outcome { log(.info, "recorded \(name)") }
+            } catch {
+                countNotStored("it could not be written")
+                log(.error, "not stored: \(error)")
+            }
+        }
+    }
+
+    /// Returns when every exchange that was handed over is written.
+    func finishStoring() async { await pending.finish() }
+
+    func countNotStored(_ reason: String) { notStored.withLock { $0[reason, default: 0] += 1 } }
+
+    var notStoredCounts: [String: Int] { notStored.withLock { $0 } }
+
+    // MARK: Telling
+
+    /// Adds an exchange to the journal.
+    func note(_ entry: JournalEntry) {
+        if case .passed(let reason) = entry.outcome, options.mode == .record, reason != "not recorded" {
+            countNotStored(reason)
+        }
+        session.journal.add(entry)
+    }
+
+    func log(_ level: LogEvent.Level, _ message: String, status: Int? = nil) {
+        environment.log(LogEvent(level, message, status.map { [("status", String($0))] } ?? []))
+    }
+
+    /// Serves a request to the control API that came through the proxy, with all its checks.
+    func answerControl(_ http: ServerExchange, target: Bytes) async { await control?.answer(http, target: target) }
+}

@@ -1,0 +1,98 @@
+import Synchronization
+
+/// What became of an exchange.
+package enum Outcome: Sendable, Equatable {
+    /// Answered from the cassette.
+    case hit(file: String)
+    /// The cassette has no answer.
+    case miss
+    /// Answered by a variant that brings its own answer.
+    case own
+    /// Broken on purpose.
+    case fault
+    /// Answered by the upstream and stored.
+    case recorded
+    /// Answered by the upstream and not stored, with the reason.
+    case passed(String)
+    /// A request to the control API that came through the proxy.
+    case control
+    /// Refused or failed; the label of the problem.
+    case failed(String)
+    /// The client left before the answer was complete.
+    case clientLeft
+
+    /// A fixed word for logs and filters.
+    package var word: String {
+        switch self {
+        case .hit: "hit"
+        case .miss: "miss"
+        case .own: "own"
+        case .fault: "fault"
+        case .recorded: "recorded"
+        case .passed: "passed"
+        case .control: "control"
+        case .failed: "failed"
+        case .clientLeft: "clientLeft"
+        }
+    }
+}
+
+/// One exchange as the journal keeps it; sanitized.
+package struct JournalEntry: Sendable {
+    /// Number of the exchange in this session, from 1.
+    package var number = 0
+    package var method: String
+    /// Path and query, secret values replaced.
+    package var target: String
+    package var route: String?
+    package var variant: String?
+    package var status: Int
+    package var outcome: Outcome
+    /// Octets of the answer on the wire.
+    package var octets: Int
+    /// From the request's first octet to the end of the answer.
+    package var duration: Duration
+}
+
+/// A bounded list of exchanges; its counts never drop.
+///
+/// Any thread may add and read, under the lock.
+package final class Journal: Sendable {
+    private struct State {
+        var entries: [JournalEntry] = []
+        var next = 0
+        var counts: [String: Int] = [:]
+        var total = 0
+    }
+
+    private let state = Mutex(State())
+    private let capacity: Int
+
+    /// - Parameter capacity: entries kept, 1 or more; older ones go.
+    package init(capacity: Int = 1_000) { self.capacity = capacity }
+
+    package func add(_ entry: JournalEntry) {
+        state.withLock { state in
+            state.total += 1
+            state.counts[entry.outcome.word, default: 0] += 1
+            var entry = entry
+            entry.number = state.total
+            if state.entries.count < capacity {
+                state.entries.append(entry)
+            } else {
+                state.entries[state.next] = entry
+                state.next = (state.next + 1) % capacity
+            }
+        }
+    }
+
+    /// The entries kept, oldest first.
+    package var entries: [JournalEntry] {
+        state.withLock { Array($0.entries[$0.next...] + $0.entries[..<$0.next]) }
+    }
+
+    /// How many exchanges ended with that word, since the start.
+    package func count(_ word: String) -> Int { state.withLock { $0.counts[word] ?? 0 } }
+
+    package var total: Int { state.withLock { $0.total } }
+}

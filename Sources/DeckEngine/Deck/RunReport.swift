@@ -1,0 +1,89 @@
+package import CassetteKit
+package import HTTPCore
+
+/// What a run did, and whether it passes; made when the deck stops.
+package struct RunReport: Sendable {
+    package var mode: DeckOptions.Mode
+    package var cassette: String?
+    package var requests = 0
+    package var hits = 0
+    package var misses = 0
+    /// Exchanges answered or broken by a variant.
+    package var faults = 0
+    /// Files of interactions that no exchange took.
+    package var unused: [String] = []
+    /// Requests that were answered again from the last interaction of their sequence.
+    package var repeats = 0
+    /// Scenario entries and faults that no exchange met.
+    package var unmet: [String] = []
+    package var upstreamConnections = 0
+    package var nameLookups = 0
+    /// Exchanges that passed but were not stored, by reason.
+    package var notStored: [String: Int] = [:]
+    package var record: RecordSummary?
+    /// What the checks under `--strict` found; empty means passed.
+    package var failures: [String] = []
+
+    package init(mode: DeckOptions.Mode) { self.mode = mode }
+
+    package var passed: Bool { failures.isEmpty }
+
+    /// The summary for people, a line each.
+    package var lines: [String] {
+        var lines: [String] = []
+        switch mode {
+        case .replay:
+            lines.append("replayed \(count(requests, "request")): \(hits) from the cassette, \(misses) missed, \(faults) by a variant")
+        case .record:
+            lines.append("passed \(count(requests, "request")) and recorded \(record?.seen ?? 0)")
+        case .passthrough:
+            lines.append("passed \(count(requests, "request")), stored nothing; \(faults) by a variant")
+        }
+        lines += notStored.sorted { $0.key < $1.key }.map { "not stored: \($0.value) × \($0.key)" }
+        if let record { lines += record.lines }
+        lines.append("upstream connections \(upstreamConnections), name look-ups \(nameLookups)")
+        if mode == .replay, !unused.isEmpty { lines.append("\(count(unused.count, "interaction")) not asked for") }
+        lines += unmet.map { "never met: \($0)" }
+        lines += failures.map { "failed: \($0)" }
+        return lines
+    }
+
+    private func count(_ n: Int, _ word: String) -> String { "\(n) \(word)\(n == 1 ? "" : "s")" }
+
+    /// The report for machines.
+    package var json: Bytes {
+        func number(_ n: Int) -> JSONValue { .number(String(n)) }
+        func list(_ texts: [String]) -> JSONValue { .array(texts.map { .string(JSONString($0)) }) }
+        var members = [
+            JSONMember("mode", .string(JSONString(mode.rawValue))), JSONMember("passed", .bool(passed)),
+            JSONMember("requests", number(requests)), JSONMember("hits", number(hits)),
+            JSONMember("misses", number(misses)), JSONMember("faults", number(faults)),
+            JSONMember("repeats", number(repeats)), JSONMember("unused", list(unused)),
+            JSONMember("unmet", list(unmet)), JSONMember("upstreamConnections", number(upstreamConnections)),
+            JSONMember("nameLookups", number(nameLookups)), JSONMember("failures", list(failures)),
+        ]
+        if let cassette { members.insert(JSONMember("cassette", .string(JSONString(cassette))), at: 1) }
+        return JSONText.write(.object(members), layout: JSONLayout(.indent2, lf: true))
+    }
+}
+
+extension RecordSummary {
+    /// Interactions that were met.
+    var seen: Int { unchanged.count + changed.count + new.count }
+
+    /// The table of what happened to the cassette, and what was hidden where, by rule; never a value.
+    package var lines: [String] {
+        let counts = [
+            ("unchanged", unchanged.count), ("changed", changed.count), ("new", new.count),
+            ("not seen this time", notSeen.count), ("removed", removed.count),
+        ]
+        var lines = ["interactions: " + counts.filter { $0.1 > 0 || $0.0 == "new" }.map { "\($0.1) \($0.0)" }.joined(separator: ", ")]
+        lines += changed.map { "  changed   \($0)" }
+        lines += new.map { "  new       \($0)" }
+        lines += notSeen.map { "  not seen  \($0)" }
+        lines += removed.map { "  removed   \($0)" }
+        if !hidden.isEmpty { lines.append("hidden: rule, place, count") }
+        lines += hidden.map { "  \($0.rule)  \($0.location)  \($0.count)" }
+        return lines
+    }
+}

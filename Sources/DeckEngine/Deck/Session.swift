@@ -1,0 +1,99 @@
+import CassetteKit
+package import DeckRules
+import HTTPCore
+import Synchronization
+
+/// One test's view of the deck: its own cursors, scenario, counters and journal over the shared cassette.
+///
+/// Any thread may call; the lock is held for a few lines and never across I/O.
+package final class Session: Sendable {
+    private struct State {
+        var rules: RuleState
+        var cursors: [MatchKey: Cursor] = [:]
+        /// By index of the interaction: whether an exchange got it.
+        var played: [Bool] = []
+        var repeats = 0
+        /// Exchanges of each route, by the route's name.
+        var requests: [String: Int] = [:]
+    }
+
+    package let name: String
+    package let journal = Journal()
+    private let state: Mutex<State>
+
+    package init(name: String, rules: RuleState, interactions: Int) {
+        self.name = name
+        state = Mutex(State(rules: rules, played: Array(repeating: false, count: interactions)))
+    }
+
+    /// What an exchange gets, and counts it.
+    ///
+    /// - Parameter key: the match key; asked for only where chance plays a part.
+    func decide(_ address: Address, _ method: String, now: Duration, key: () -> MatchKey?) -> Decision {
+        state.withLock { state in
+            guard !state.rules.isInert || !state.rules.rules.table.isEmpty else { return .plain }
+            let path = Bytes(address.path)
+            let query = address.query.map { Bytes($0) }
+            let route = state.rules.rules.table.route(method: method, path: path, query: query)
+            var facts = ExchangeFacts(route: route, method: method, path: path, query: query, now: now)
+            if state.rules.needsKey, let key = key() { facts.key = key.exchangeKey }
+            let decision = state.rules.decide(facts)
+            if let name = decision.routeName { state.requests[name, default: 0] += 1 }
+            return decision
+        }
+    }
+
+    /// Takes the next answer to a request with this key.
+    func take(_ key: MatchKey, _ sequence: ReplayIndex.Sequence, _ policy: PlaybackPolicy) -> Cursor.Step {
+        state.withLock { state in
+            let step = state.cursors[key, default: Cursor()].take(sequence, policy)
+            if case .play(let index, let again) = step {
+                state.played[index] = true
+                if again { state.repeats += 1 }
+            }
+            return step
+        }
+    }
+
+    /// The answer that the next such request would get; counts it as met but does not take it.
+    func peek(_ key: MatchKey, _ sequence: ReplayIndex.Sequence) -> Int? {
+        state.withLock { state in
+            let index = (state.cursors[key] ?? Cursor()).peek(sequence)
+            if let index { state.played[index] = true }
+            return index
+        }
+    }
+
+    /// Gives an answer back that the client did not see an octet of.
+    func giveBack(_ key: MatchKey) {
+        state.withLock { $0.cursors[key]?.giveBack() }
+    }
+
+    /// Marks the answers to a request as met, where a variant stood in for them.
+    func cover(_ sequence: ReplayIndex.Sequence) {
+        state.withLock { state in for step in sequence.steps { state.played[step.interaction] = true } }
+    }
+
+    /// Rewinds all cursors.
+    func restart() { state.withLock { $0.cursors.removeAll() } }
+
+    /// Reads or changes the choices of the session.
+    package func withRules<Result, Failure: Error>(
+        _ body: (inout RuleState) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        // The closure of `withLock` does not hand typed errors on together with a result that is not Sendable.
+        let result: Swift.Result<Result, Failure> = state.withLock { state in
+            do throws(Failure) { return .success(try body(&state.rules)) } catch { return .failure(error) }
+        }
+        return try result.get()
+    }
+
+    /// Exchanges that a route has taken.
+    func requests(ofRoute name: String) -> Int { state.withLock { $0.requests[name] ?? 0 } }
+
+    /// Indices of the interactions that no exchange got.
+    var unplayed: [Int] { state.withLock { state in state.played.indices.filter { !state.played[$0] } } }
+
+    /// How often an answer was given again after the recorded order was used up.
+    var repeats: Int { state.withLock { $0.repeats } }
+}

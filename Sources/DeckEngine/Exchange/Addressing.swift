@@ -1,0 +1,91 @@
+package import HTTPCore
+
+/// A request's place upstream: whom it is for and what it asks there.
+package struct Address: Sendable, Equatable {
+    /// `http` or `https`.
+    package var scheme: String
+    package var authority: Authority
+    /// Path and query as sent, or `*`.
+    package var target: Bytes
+    /// The client named the host itself (forward proxy).
+    package var isForward: Bool
+
+    /// The path's octets.
+    package var path: ArraySlice<UInt8> { target[..<(target.firstIndex(of: UInt8(ascii: "?")) ?? target.endIndex)] }
+
+    /// The query's octets without the question mark; nil where there is none.
+    package var query: ArraySlice<UInt8>? {
+        target.firstIndex(of: UInt8(ascii: "?")).map { target[(target.index(after: $0))...] }
+    }
+}
+
+/// Where a request belongs, decided from its target and its Host field alone (RFC 9112 §3.2).
+package enum Destination: Sendable, Equatable {
+    /// A server that is recorded, replayed or passed through.
+    case upstream(Address)
+    /// The deck's own control API, asked for through the proxy.
+    case control(Bytes)
+    /// CONNECT.
+    case tunnel(Authority)
+    /// It can't be served; the answer says why.
+    case refused(Problem)
+}
+
+/// The rules of where requests go: one listener serves reverse, forward and CONNECT clients.
+package struct Addressing: Sendable {
+    /// Scheme and authority that origin-form requests belong to; nil if none is known.
+    package var home: (scheme: String, authority: Authority)?
+    /// Ports of the deck's own proxy listener.
+    package var ownPort: Int
+    /// Port of the control listener; nil if it is off.
+    package var controlPort: Int?
+    /// Says what to type when an origin-form request has no upstream.
+    package var adviceWithoutHome: String
+    /// Modes that connect refuse requests that would come back to the deck.
+    package var connects: Bool
+
+    package func destination(of head: RequestHead, _ target: RequestTarget) -> Destination {
+        switch target {
+        case .authority(let authority):
+            return .tunnel(authority)
+        case .asterisk:
+            return atHome(Bytes("*".utf8))
+        case .origin:
+            return atHome(head.target)
+        case .absolute(let scheme, let authority, let path, let query):
+            var origin = path.isEmpty ? Bytes((head.method == "OPTIONS" && query == nil ? "*" : "/").utf8) : path
+            if let query { origin += [UInt8(ascii: "?")] + query }
+            if scheme == "http", Self.isThisMachine(authority) {
+                if authority.port(defaultFor: scheme) == ownPort { return atHome(origin) }
+                if authority.port(defaultFor: scheme) == controlPort { return .control(origin) }
+            }
+            return .upstream(Address(scheme: scheme, authority: authority, target: origin, isForward: true))
+        }
+    }
+
+    private func atHome(_ target: Bytes) -> Destination {
+        guard let home else {
+            return .refused(
+                Problem(
+                    status: 421, label: "no-upstream", detail: "This request names no host. " + adviceWithoutHome))
+        }
+        if connects, home.scheme == "http", Self.isThisMachine(home.authority),
+            home.authority.port(defaultFor: "http") == ownPort
+        {
+            return .refused(Self.loop(home.authority))
+        }
+        return .upstream(Address(scheme: home.scheme, authority: home.authority, target: target, isForward: false))
+    }
+
+    /// The answer to a request that would come back to the deck (RFC 9110 §7.6.3, RFC 5842 §7.2).
+    package static func loop(_ authority: Authority) -> Problem {
+        Problem(
+            status: 508, label: "loop", title: "Loop Detected",
+            detail: "\(authority.text) is this deck itself: give --upstream the address of the real backend.")
+    }
+
+    /// The names that a machine has for itself.
+    package static func isThisMachine(_ authority: Authority) -> Bool {
+        ["localhost", "127.0.0.1", "[::1]"].contains(authority.host)
+    }
+}

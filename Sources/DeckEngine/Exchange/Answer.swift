@@ -1,0 +1,48 @@
+package import CassetteKit
+package import HTTPCore
+
+/// A whole answer that is about to be delivered.
+package struct Answer: Sendable, Equatable {
+    /// 103 and the like, sent before the head.
+    package var informational: [ResponseHead] = []
+    package var head: ResponseHead
+    package var framing: BodyFraming
+    package var body: Bytes
+    package var trailers = Fields()
+
+    package init(head: ResponseHead, framing: BodyFraming? = nil, body: Bytes) {
+        self.head = head
+        self.framing = framing ?? .length(body.count)
+        self.body = body
+    }
+
+    /// A recorded answer for a client that takes these codings; none given means identity.
+    ///
+    /// - Throws: `FormatError` if a body that lies beside can't be read.
+    package init(_ interaction: Interaction, codings: PreparedCodings, codecs: ContentCodecs) throws(FormatError) {
+        switch interaction.outcome {
+        case .response(let response):
+            let prepared = try PreparedResponse(
+                response, method: interaction.request.method, codings: codings, codecs: codecs)
+            self.init(head: prepared.head, framing: prepared.framing, body: prepared.body)
+            informational = prepared.informational
+            trailers = prepared.trailers
+        case .error(let error):
+            self.init(Problem(status: error.status, label: error.label, detail: error.message))
+        }
+    }
+
+    package init(_ problem: Problem) {
+        self.init(head: problem.head, body: problem.body)
+    }
+
+    /// What a fault that cuts an answer cuts where nothing was recorded.
+    package static let filler = Answer(
+        head: ResponseHead(
+            version: .http11, status: 200, reason: Bytes("OK".utf8),
+            fields: Fields([("Content-Type", "application/json")])),
+        body: Bytes(#"{"filler": "this answer is cut on purpose, before its end"}"#.utf8))
+
+    /// The first half of the body, at least one octet of it if it has any.
+    package var firstHalf: Bytes { Bytes(body.prefix(max(min(1, body.count), body.count / 2))) }
+}

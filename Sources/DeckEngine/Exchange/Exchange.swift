@@ -1,0 +1,144 @@
+import CassetteKit
+import DeckRules
+import HTTPCore
+import Transport
+
+/// One request and its response in flight, from the parsed head to the journal.
+///
+/// Lives on its connection's loop; `run` reads top to bottom as the exchange goes.
+struct Exchange {
+    let core: DeckCore
+    let http: ServerExchange
+
+    /// What is known of the exchange when it ends.
+    struct Record {
+        var target: Bytes
+        var route: String?
+        var variant: String?
+        var status = 0
+        var outcome = Outcome.clientLeft
+        /// The key whose cursor this exchange moved.
+        var takenKey: MatchKey?
+
+        init(target: Bytes) { self.target = target }
+    }
+
+    /// Serves the exchange to its end and journals it.
+    func run() async {
+        let started = http.loop.now()
+        var record = Record(target: http.head.target)
+        do throws(ConnectionError) {
+            try await serve(&record)
+        } catch {
+            record.outcome = Outcome(error)
+            if let key = record.takenKey, http.octetsSent == 0 { core.session.giveBack(key) }
+        }
+        core.note(
+            JournalEntry(
+                method: http.head.method, target: core.shown(record.target), route: record.route,
+                variant: record.variant, status: record.status, outcome: record.outcome, octets: http.octetsSent,
+                duration: http.loop.now().since(started)))
+    }
+
+    private func serve(_ record: inout Record) async throws(ConnectionError) {
+        switch core.addressing.destination(of: http.head, http.target) {
+        case .control(let target):
+            record.outcome = .control
+            await core.answerControl(http, target: target)
+        case .tunnel(let authority):
+            try await refuse(core.refusalOfTunnel(to: authority), &record)
+        case .refused(let problem):
+            try await refuse(problem, &record)
+        case .upstream(let address):
+            record.target = address.target
+            if let problem = core.gate.problem(for: address, http.head) {
+                try await refuse(problem, &record)
+            } else {
+                try await serve(address, &record)
+            }
+        }
+    }
+
+    private func serve(_ address: Address, _ record: inout Record) async throws(ConnectionError) {
+        let decision = core.decide(address, http)
+        record.route = decision.routeName
+        record.variant = decision.variantName == "default" ? nil : decision.variantName
+        if decision.closesConnection { http.closesAfter = true }
+        if decision.route.map({ core.options.configuration.rules.table.routes[$0].restarts }) == true { core.session.restart() }
+        switch decision.answer {
+        case .fault(let kind, let own):
+            try await Breaking(core: core, http: http, address: address).run(kind, own, decision, &record)
+        case .own(let own):
+            try await answer(own, address, decision, &record)
+        case .recorded(let edits):
+            if core.options.mode == .replay {
+                try await Replaying(core: core, http: http, address: address).run(decision, edits, &record)
+            } else {
+                try await Recording(core: core, http: http, address: address).run(decision, edits, &record)
+            }
+        }
+    }
+
+    /// Sends a variant's own answer, which needs neither an interaction nor an upstream.
+    private func answer(
+        _ own: OwnAnswer, _ address: Address, _ decision: Decision, _ record: inout Record
+    ) async throws(ConnectionError) {
+        record.outcome = .own
+        let answer = await core.answer(of: own, decision, address, http.head.method)
+        record.status = answer.head.status
+        if core.options.mode == .replay, !core.index.isEmpty {
+            let body = try await http.readForMatching(limit: core.options.maxBody)
+            core.cover(core.request(http.head, address, body: body))
+        }
+        try await http.hold(for: decision.delay, timings: nil)
+        try await http.deliver(answer, decision.bandwidth)
+    }
+
+    private func refuse(_ problem: Problem, _ record: inout Record) async throws(ConnectionError) {
+        record.outcome = .failed(problem.label)
+        record.status = problem.status
+        core.log(.warning, "refused: \(problem.detail)", status: problem.status)
+        try await http.deliver(Answer(problem), nil)
+    }
+}
+
+extension Outcome {
+    /// How an exchange ended that could not be served to its end.
+    init(_ error: ConnectionError) {
+        switch error {
+        case .clientLeft, .cancelled: self = .clientLeft
+        case .timedOut: self = .failed("client-timeout")
+        case .malformed(let problem): self = .failed(problem.label)
+        case .tooLarge: self = .failed("body-too-large")
+        }
+    }
+}
+
+extension ServerExchange {
+    /// Reads the request's body for a decision: nil where the request has none.
+    ///
+    /// - Throws: `.tooLarge` above the limit, in octets.
+    func readForMatching(limit: Int) async throws(ConnectionError) -> Bytes? {
+        framing == .none ? nil : try await readWholeBody(limit: limit)
+    }
+
+    /// Holds an answer back before its first octet.
+    ///
+    /// - Throws: `.cancelled` when the client leaves meanwhile.
+    func hold(for delay: Delay, timings: Timings?) async throws(ConnectionError) {
+        let time: Duration
+        switch delay {
+        case .none: return
+        case .fixed(let fixed): time = fixed
+        case .recorded(let speed):
+            guard let timings else { return }
+            time = .nanoseconds(Int64(Double(timings.firstByte) * 1_000 / speed))
+        }
+        guard time > .zero else { return }
+        do {
+            try await loop.sleep(for: time)
+        } catch {
+            throw .cancelled
+        }
+    }
+}

@@ -1,0 +1,11 @@
+import Transport
+
+extension WireFault {
+    /// Sends the head and half of the body, then resets the connection.
+    ///
+    /// curl ends with code 56, URLSession with `networkConnectionLost` (-1005), and neither asks again.
+    static let connectionReset = WireFault { http, answer async throws(ConnectionError) in
+        try await http.writeRaw(answer.cutOctets())
+        http.abort(.reset)
+    }
+}

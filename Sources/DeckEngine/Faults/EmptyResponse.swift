@@ -1,0 +1,8 @@
+import Transport
+
+extension WireFault {
+    /// Closes the connection without an octet.
+    ///
+    /// curl ends with code 52, URLSession on Linux with `badServerResponse` (-1011).
+    static let emptyResponse = WireFault { http, _ in http.abort(.close) }
+}

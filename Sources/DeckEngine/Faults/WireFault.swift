@@ -1,0 +1,35 @@
+import DeckRules
+import HTTPCore
+package import Transport
+
+/// A deliberate failure as octets and socket ends: what `FaultKind` names, done to one exchange.
+///
+/// It runs when the request has been read, and ends the exchange. The answer that it cuts or spoils is the recorded
+/// one, or `Answer.filler` where nothing is recorded.
+package struct WireFault: Sendable {
+    /// Breaks the exchange; `ConnectionError` when the client left first.
+    package let run: @Sendable (_ http: ServerExchange, _ answer: Answer) async throws(ConnectionError) -> Void
+
+    package init(_ run: @escaping @Sendable (ServerExchange, Answer) async throws(ConnectionError) -> Void) {
+        self.run = run
+    }
+}
+
+extension FaultKind {
+    /// The table of faults: one row and one file each.
+    package var onTheWire: WireFault {
+        switch self {
+        case .timeout: .timeout
+        case .stall: .stall
+        case .offline: .offline
+        case .connectionReset: .connectionReset
+        case .emptyResponse: .emptyResponse
+        case .truncatedBody: .truncatedBody
+        case .malformedResponse: .malformedResponse
+        case .malformedChunk: .malformedChunk
+        case .wrongCoding: .wrongCoding
+        case .redirectLoop: .redirectLoop
+        case .tlsHandshake, .tlsExpired, .tlsWrongHost, .tlsUntrusted: .offline
+        }
+    }
+}

@@ -1,0 +1,15 @@
+import HTTPCore
+import Transport
+
+extension WireFault {
+    /// Sends the answer under `Content-Encoding: gzip` with octets that are no gzip.
+    ///
+    /// curl ends with code 61 if it decodes, URLSession on Linux with `unknown` (-1).
+    static let wrongCoding = WireFault { http, answer async throws(ConnectionError) in
+        var head = answer.head
+        head.fields.remove("Content-Encoding")
+        head.fields.remove("Transfer-Encoding")
+        head.fields.append("Content-Encoding", "gzip")
+        try await http.respond(head, body: Bytes("this is no gzip stream".utf8))
+    }
+}

@@ -1,0 +1,151 @@
+import CassetteKit
+import HTTPCore
+import Transport
+
+/// A value that is used on the loop it was made on, though the compiler cannot see that.
+///
+/// `@unchecked Sendable`: handed only to tasks that prefer the same loop, which runs one of them at a time.
+struct OnLoop<Value>: @unchecked Sendable {
+    let value: Value
+    init(_ value: Value) { self.value = value }
+}
+
+/// Passes one exchange to its upstream and back, octet by octet as they come, and keeps a copy of both messages.
+///
+/// Lives on the connection's loop.
+final class Forwarding {
+    /// How the exchange ended.
+    enum Ending {
+        /// The client has the whole answer.
+        case whole(RawResponse)
+        /// It passed whole, but a body was larger than what is kept.
+        case tooLarge(status: Int)
+        /// The upstream failed before anything of its answer was sent.
+        case failed(UpstreamError)
+        /// The upstream failed within its answer: what the client got cannot be taken for whole.
+        case cut(status: Int, UpstreamError)
+    }
+
+    private let http: ServerExchange
+    private let upstream: UpstreamExchange
+    private let maxBody: Int
+    private let started: EventLoop.Instant
+    private var request: BodyCopy
+    private var requestIsWhole: Bool
+    private var onRequestEnd: ((Bytes?) -> Void)?
+
+    /// - Parameters:
+    ///   - maxBody: the largest body that is kept, in octets.
+    ///   - sent: the request's body if it was read before.
+    ///   - onRequestEnd: called once when the request has come whole, with its body, nil if that was too large.
+    init(
+        _ http: ServerExchange, to upstream: UpstreamExchange, maxBody: Int, onRequestEnd: @escaping (Bytes?) -> Void
+    ) {
+        self.http = http
+        self.upstream = upstream
+        self.maxBody = maxBody
+        self.started = http.loop.now()
+        self.request = BodyCopy(limit: maxBody)
+        self.requestIsWhole = http.framing == .none
+        self.onRequestEnd = onRequestEnd
+    }
+
+    /// Runs to the end of the answer.
+    ///
+    /// - Parameters:
+    ///   - body: the request's body if it was read before.
+    ///   - edit: changes the answer's head for this client; the copy keeps the original.
+    func run(body: Bytes?, edit: (inout ResponseHead) -> Void) async throws(ConnectionError) -> Ending {
+        let pump = startPump(body: body)
+        defer {
+            pump?.cancel()
+            upstream.cancel()
+        }
+        return try await passAnswer(edit)
+    }
+
+    /// Sends the request's body beside the answer, for an upstream may answer before it has read all.
+    private func startPump(body: Bytes?) -> Task<Void, Never>? {
+        if http.framing == .none || body?.isEmpty == true {
+            upstream.finishSending()
+            endRequest(body ?? [])
+            return nil
+        }
+        let me = OnLoop(self)
+        return http.loop.spawn { await me.value.pump(read: body) }
+    }
+
+    private func pump(read: Bytes?) async {
+        do {
+            if let read {
+                request.append(read)
+                try await upstream.send(read)
+            } else {
+                while let piece = try await http.readBody() {
+                    request.append(piece)
+                    try await upstream.send(piece)
+                }
+            }
+            requestIsWhole = true
+            upstream.finishSending()
+            endRequest(request.isOver ? nil : request.octets)
+        } catch is ConnectionError {
+            upstream.cancel()
+        } catch {
+            return  // The upstream's failure is told where its answer is read.
+        }
+    }
+
+    private func endRequest(_ body: Bytes?) {
+        onRequestEnd?(body)
+        onRequestEnd = nil
+    }
+
+    private func passAnswer(_ edit: (inout ResponseHead) -> Void) async throws(ConnectionError) -> Ending {
+        var informational: [ResponseHead] = []
+        var head: ResponseHead?
+        var framing = BodyFraming.none
+        var firstOctet = 0
+        var copy = BodyCopy(limit: maxBody)
+        while true {
+            let event: UpstreamExchange.Event
+            do {
+                event = try await upstream.next()
+            } catch {
+                if Task.isCancelled { throw .cancelled }
+                guard let head else { return .failed(error) }
+                return .cut(status: head.status, error)
+            }
+            switch event {
+            case .informational(let interim):
+                informational.append(interim)
+                try await http.inform(interim)
+            case .head(let answer, let answerFraming):
+                head = answer
+                framing = answerFraming
+                firstOctet = elapsed()
+                var edited = answer
+                edited.fields = removeHopByHop(answer.fields, keepTE: false)
+                edit(&edited)
+                try await http.begin(edited, framing)
+            case .body(let piece):
+                copy.append(piece, at: elapsed() - firstOctet)
+                try await http.write(piece)
+            case .end(let trailers):
+                try await http.end(trailers: trailers)
+                guard let head else { continue }
+                if copy.isOver || request.isOver { return .tooLarge(status: head.status) }
+                return .whole(
+                    RawResponse(
+                        status: head.status, reason: head.reason, fields: head.fields, framing: framing,
+                        body: copy.octets, trailers: trailers, informational: informational,
+                        timings: Timings(firstByte: firstOctet, pieces: copy.pieces.map { .init(offset: $0.microseconds, size: $0.size) })))
+            }
+        }
+    }
+
+    /// Microseconds since the request's head was read.
+    private func elapsed() -> Int {
+        Int((http.loop.now().nanoseconds - started.nanoseconds) / 1_000)
+    }
+}

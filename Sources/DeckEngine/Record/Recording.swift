@@ -1,0 +1,110 @@
+import CassetteKit
+import DeckRules
+import HTTPCore
+import Transport
+
+/// Passes one exchange to its upstream, and keeps a sanitized copy where the run records.
+struct Recording {
+    let core: DeckCore
+    let http: ServerExchange
+    let address: Address
+
+    func run(
+        _ decision: Decision, _ edits: AnswerEdits, _ record: inout Exchange.Record
+    ) async throws(ConnectionError) {
+        if let problem = refusal {
+            record.outcome = .failed(problem.label)
+            record.status = problem.status
+            return try await http.deliver(Answer(problem), nil)
+        }
+        var body: Bytes?
+        if core.replaysKnown {
+            body = try await http.readForMatching(limit: core.options.maxBody)
+            let key = core.key(method: http.head.method, address, fields: http.head.fields, body: body)
+            if core.index.sequence(for: key) != nil {
+                // What was recorded when the run began is played; `Replaying` finds it again under the same key.
+                return try await Replaying(core: core, http: http, address: address)
+                    .run(decision, edits, known: .init(key: key, body: body), &record)
+            }
+        }
+        try await http.hold(for: decision.delay, timings: nil)
+        try await forward(body, decision, edits, &record)
+    }
+
+    /// Requests that can't be passed on as they are.
+    private var refusal: Problem? {
+        if http.head.fields.hasToken("Connection", "upgrade"), http.head.fields.hasToken("Upgrade", "websocket") {
+            return Problem(
+                status: 501, label: "websocket",
+                detail: "WebSocket is not recorded yet: connect to the backend itself for it.")
+        }
+        if http.head.method == "HEAD", http.framing != .none {
+            return Problem(status: 501, label: "head-with-body", detail: "HEAD with a body is not passed on.")
+        }
+        return nil
+    }
+
+    private func forward(
+        _ body: Bytes?, _ decision: Decision, _ edits: AnswerEdits, _ record: inout Exchange.Record
+    ) async throws(ConnectionError) {
+        guard let clients = core.upstreamClients else { return }
+        let upstream: UpstreamExchange
+        do throws(UpstreamError) {
+            let framing = body.map { BodyFraming.length($0.count) } ?? http.framing
+            let client = clients.value(on: http.loop)
+            upstream = try client.start(
+                UpstreamRequests.make(
+                    http.head, at: address, framing: framing, preserveHost: core.options.preserveHost))
+        } catch {
+            return try await fail(Problem(error), &record)
+        }
+        let stored = StoredCopy(core, isWanted: decision.isStorable && core.isStored(decision.route, address))
+        let (core, head, address) = (core, http.head, address)
+        let forwarding = Forwarding(http, to: upstream, maxBody: core.options.maxBody) { body in
+            stored.begin(head, address, body)
+        }
+        let ending: Forwarding.Ending
+        do throws(ConnectionError) {
+            ending = try await forwarding.run(body: body) { answer in
+                edits.apply(to: &answer.fields)
+                if let status = edits.status { answer.status = status }
+            }
+        } catch {
+            stored.abandon()
+            core.log(.warning, "not stored: the client left during \(head.method) \(core.shown(address.target))")
+            throw error
+        }
+        try await conclude(ending, stored, &record)
+    }
+
+    private func conclude(
+        _ ending: Forwarding.Ending, _ stored: StoredCopy, _ record: inout Exchange.Record
+    ) async throws(ConnectionError) {
+        switch ending {
+        case .whole(let response):
+            record.status = response.status
+            record.outcome = stored.isWanted ? .recorded : .passed("not recorded")
+            await stored.store(response)
+        case .tooLarge(let status):
+            record.status = status
+            record.outcome = .passed("a body over \(core.options.maxBody) octets")
+            stored.abandon()
+        case .failed(let error):
+            stored.abandon()
+            try await fail(Problem(error), &record)
+        case .cut(let status, let error):
+            stored.abandon()
+            record.status = status
+            record.outcome = .failed(error.label)
+            core.log(.error, "upstream cut its answer short, not stored: \(error.message)", status: status)
+            http.abort(.reset)
+        }
+    }
+
+    private func fail(_ problem: Problem, _ record: inout Exchange.Record) async throws(ConnectionError) {
+        record.outcome = .failed(problem.label)
+        record.status = problem.status
+        core.log(.error, "\(http.head.method) \(core.shown(address.target)): \(problem.detail)", status: problem.status)
+        try await http.deliver(Answer(problem), nil)
+    }
+}

@@ -1,0 +1,74 @@
+import CassetteKit
+import DeckRules
+import HTTPCore
+import Transport
+
+/// Answers one exchange from the cassette. Nothing here, or in what it calls, can reach an upstream.
+struct Replaying {
+    let core: DeckCore
+    let http: ServerExchange
+    let address: Address
+
+    /// A request whose body was read before, with its key.
+    struct Known {
+        var key: MatchKey
+        var body: Bytes?
+    }
+
+    /// - Parameter known: the request's key and body if something before had to find them.
+    func run(
+        _ decision: Decision, _ edits: AnswerEdits, known: Known? = nil, _ record: inout Exchange.Record
+    ) async throws(ConnectionError) {
+        let known = try await read(known)
+        let (key, body) = (known.key, known.body)
+        guard let sequence = core.index.sequence(for: key) else {
+            return try await miss(body, playedTimes: nil, &record)
+        }
+        switch core.session.take(key, sequence, core.playback(decision.route)) {
+        case .usedUp(let times):
+            try await miss(body, playedTimes: times, &record)
+        case .play(let index, _):
+            record.takenKey = key
+            let interaction = core.index.interactions[index]
+            record.outcome = .hit(file: interaction.name)
+            try await play(index, interaction, decision, edits, &record)
+        }
+    }
+
+    private func read(_ known: Known?) async throws(ConnectionError) -> Known {
+        if let known { return known }
+        let body = try await http.readForMatching(limit: core.options.maxBody)
+        return Known(key: core.key(method: http.head.method, address, fields: http.head.fields, body: body), body: body)
+    }
+
+    private func play(
+        _ index: Int, _ interaction: Interaction, _ decision: Decision, _ edits: AnswerEdits,
+        _ record: inout Exchange.Record
+    ) async throws(ConnectionError) {
+        var answer: Answer
+        do {
+            answer = try await core.prepared(index, for: http)
+        } catch {
+            return try await fail(error, &record)
+        }
+        if !edits.isEmpty { answer = core.edited(answer, edits, interaction) }
+        record.status = answer.head.status
+        try await http.hold(for: decision.delay, timings: core.timings(of: interaction))
+        try await http.deliver(answer, decision.bandwidth)
+    }
+
+    private func miss(_ body: Bytes?, playedTimes: Int?, _ record: inout Exchange.Record) async throws(ConnectionError) {
+        record.outcome = .miss
+        record.status = core.options.missStatus
+        let answer = await core.missed(core.request(http.head, address, body: body), playedTimes, http.head.fields)
+        try await http.deliver(answer, nil)
+    }
+
+    private func fail(_ error: any Error, _ record: inout Exchange.Record) async throws(ConnectionError) {
+        let problem = Problem(status: 500, label: "cassette", detail: "\(error)")
+        record.outcome = .failed(problem.label)
+        record.status = problem.status
+        core.log(.error, problem.detail)
+        try await http.deliver(Answer(problem), nil)
+    }
+}
