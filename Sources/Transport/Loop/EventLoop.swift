@@ -200,7 +200,7 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
     /// Milliseconds to wait at most, rounded up, so that a timer is never early.
     private func timeout() -> Int32 {
         clock.willWait?(index, timers.soonest)
-        if !ready.isEmpty || !deferred.isEmpty { return 0 }
+        if isStopping || !ready.isEmpty || !deferred.isEmpty { return 0 }
         guard let soonest = timers.soonest else { return -1 }
         let now = clock.now()
         if soonest <= now { return 0 }
