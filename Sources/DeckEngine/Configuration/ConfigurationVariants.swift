@@ -31,6 +31,9 @@ extension ConfigurationReader {
         {
             report(node.path, "nothing ends the variant, so `then` never comes", advice: "add \"times\" or \"for\"")
         }
+        if let fault = definition.fault, !FaultKind.supported.contains(fault), let node = members["fault"] {
+            report(node.path, fault.unsupported)
+        }
         if let contradiction = definition.contradiction() { report(node.path, contradiction) }
         return definition
     }

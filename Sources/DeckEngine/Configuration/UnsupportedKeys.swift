@@ -1,5 +1,4 @@
 import CassetteKit
-import DeckRules
 
 /// Keys that the configuration's format has, but that this version does not act on. They are refused, since a rule that is
 /// ignored in silence is worse than none.
@@ -8,25 +7,14 @@ enum UnsupportedKeys {
     static let topLevel = ["clock", "shim"]
     /// Under `"sanitize"`.
     static let sanitize = ["keepOnly"]
-    /// Faults that act on intercepted HTTPS only.
-    static let faults = FaultKind.allCases.filter(\.details.needsTLS).map(\.rawValue)
 }
 
 extension ConfigurationReader {
-    /// Reports every key and fault in use that this version does not act on.
+    /// Reports every key in use that this version does not act on.
     mutating func refuseUnsupported(_ root: Node) {
         for key in UnsupportedKeys.topLevel where root.value[key] != nil { refuse(key, root.path.key(key)) }
         let sanitize = root.path.key("sanitize")
         for key in UnsupportedKeys.sanitize where root.value["sanitize"]?[key] != nil { refuse(key, sanitize.key(key)) }
-        for name in (root.value["scenarios"]?.members ?? []) {
-            for entry in name.value.members ?? [] {
-                guard let variant = entry.value.text, UnsupportedKeys.faults.contains(variant) else { continue }
-                report(
-                    root.path.key("scenarios").key(name.key.text).key(entry.key.text),
-                    "`\(variant)` acts on intercepted HTTPS only, which this version does not have",
-                    advice: "use connectionReset or emptyResponse")
-            }
-        }
     }
 
     private mutating func refuse(_ key: String, _ path: JSONPath) {

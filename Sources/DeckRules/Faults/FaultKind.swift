@@ -15,6 +15,9 @@ package enum FaultKind: String, CaseIterable, Sendable, Hashable {
     case tlsWrongHost
     case tlsUntrusted
 
+    /// The faults that this version can cause: TLS ones need interception, which it does not have.
+    package static let supported = allCases.filter { !$0.details.needsTLS }
+
     /// What the fault does: the table from names to descriptions.
     package var details: FaultDescription {
         switch self {

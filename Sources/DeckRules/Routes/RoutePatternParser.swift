@@ -3,8 +3,7 @@ import HTTPCore
 extension RoutePattern {
     /// Reads a pattern: a method or `*`, one space, a path that begins with `/`, and optionally a query.
     ///
-    /// Octets above ASCII and spaces within braces' surroundings are compared as their percent escapes. A literal `{` or `}`
-    /// is written `%7B`, `%7D`.
+    /// Octets above ASCII are compared as their percent escapes. A literal `{` or `}` is written `%7B`, `%7D`.
     ///
     /// - Throws: ``RuleError`` that names the part which cannot be read.
     package static func parse(_ text: String) throws(RuleError) -> RoutePattern {

@@ -18,18 +18,31 @@ package struct RouteTable: Sendable {
         var rests: [Int] = []
     }
 
+    /// What a request has to have besides the path; what a look-up reads of a route.
+    private struct Test: Sendable {
+        var method: String?
+        var query: QueryPattern
+        var ignored: [Bytes]
+        var operation: String?
+    }
+
     /// The routes in the order in which they were given.
     package let routes: [Route]
     /// Names of query items, in normal form, that count as absent for all routes.
     package let ignoredQuery: [Bytes]
     private var nodes = [Node()]
-    private var ignored: [[Bytes]] = []
+    /// What is left to ask of each route once the path fits.
+    private var tests: [Test]
 
     /// Builds the table; ``indistinguishablePairs()`` tells whether its routes can be told apart.
     package init(_ routes: [Route], ignoredQuery: [Bytes] = []) {
         self.routes = routes
         self.ignoredQuery = ignoredQuery
-        ignored = routes.map { ignoredQuery + $0.ignoredQuery }
+        tests = routes.map { route in
+            Test(
+                method: route.pattern.method, query: route.pattern.query, ignored: ignoredQuery + route.ignoredQuery,
+                operation: route.operation)
+        }
         for index in routes.indices { insert(index) }
         for node in nodes.indices { sort(node) }
     }
@@ -62,7 +75,7 @@ package struct RouteTable: Sendable {
     /// The parameters of a request that a route took.
     package func parameters(of match: RouteMatch) -> [String: String] {
         guard let index = match.index else { return [:] }
-        return routes[index].pattern.parameters(path: match.path, query: match.query, ignoring: ignored[index])
+        return routes[index].pattern.parameters(path: match.path, query: match.query, ignoring: tests[index].ignored)
     }
 }
 
@@ -91,26 +104,25 @@ extension RouteTable {
 
     /// - Parameter slash: where the next segment's slash stands; the end of the path where none follows.
     private func find(_ search: inout Search, node: Int, slash: Int) -> Int? {
-        let place = nodes[node]
-        if slash == search.path.count { return firstTaking(&search, place.leaves) }
+        if slash == search.path.count { return firstTaking(&search, nodes[node].leaves) }
         let end = search.path[(slash + 1)...].firstIndex(of: UInt8(ascii: "/")) ?? search.path.count
         let segment = search.path[(slash + 1)..<end]
-        if let next = child(place.literals, segment), let found = find(&search, node: next, slash: end) { return found }
-        for (pattern, next) in place.mixed where pattern.matches(segment, allowsEmpty: false) {
-            if let found = find(&search, node: next, slash: end) { return found }
-        }
-        if let next = place.parameter, !segment.isEmpty, let found = find(&search, node: next, slash: end) {
+        if let next = child(nodes[node].literals, segment), let found = find(&search, node: next, slash: end) {
             return found
         }
-        return firstTaking(&search, place.rests)
+        for (pattern, next) in nodes[node].mixed where pattern.matches(segment, allowsEmpty: false) {
+            if let found = find(&search, node: next, slash: end) { return found }
+        }
+        if let next = nodes[node].parameter, !segment.isEmpty, let found = find(&search, node: next, slash: end) {
+            return found
+        }
+        return firstTaking(&search, nodes[node].rests)
     }
 
     private func firstTaking(_ search: inout Search, _ candidates: [Int]) -> Int? {
-        for index in candidates {
-            let route = routes[index]
-            guard route.pattern.method == nil || route.pattern.method == search.method else { continue }
-            let operationFits = route.operation.map(search.operations.contains) ?? true
-            if operationFits, route.pattern.query.matches(search.query, ignoring: ignored[index]) { return index }
+        for index in candidates where tests[index].method == nil || tests[index].method == search.method {
+            let operationFits = tests[index].operation.map(search.operations.contains) ?? true
+            if operationFits, tests[index].query.matches(search.query, ignoring: tests[index].ignored) { return index }
             if search.near == nil { search.near = index }
         }
         return nil

@@ -131,8 +131,18 @@ extension RuleSet {
     }
 
     package func unknownVariant(_ name: String, among known: [String], star: Bool = false) -> RuleError {
-        RuleError(
+        if let fault = FaultKind(rawValue: name), !FaultKind.supported.contains(fault) { return fault.unsupported }
+        return RuleError(
             star ? "there is no variant `\(name)` for all routes" : "there is no variant `\(name)`",
             advice: suggestion(for: name, among: known))
+    }
+}
+
+extension FaultKind {
+    /// Says that this version cannot cause the fault.
+    package var unsupported: RuleError {
+        RuleError(
+            "`\(rawValue)` acts on intercepted HTTPS only, which this version does not have",
+            advice: "use connectionReset or emptyResponse")
     }
 }

@@ -16,8 +16,8 @@ package struct RuleSet: Sendable {
     /// Where chance begins.
     package let seed: UInt64
 
-    private let common: [String: Variant]
-    private let ofRoutes: [[String: Variant]]
+    /// All variants, made of their definitions.
+    let lookup: VariantLookup
 
     package init(
         table: RouteTable = RouteTable([]), definitions: [String: VariantDefinition] = [:], scenarios: [Scenario] = [],
@@ -33,20 +33,7 @@ package struct RuleSet: Sendable {
         self.latency = latency
         self.bandwidth = bandwidth
         self.seed = seed
-        let layers = builtInVariants.merging(definitions) { lower, upper in
-            var both = lower
-            both.lay(upper)
-            return both
-        }
-        common = Dictionary(uniqueKeysWithValues: layers.map { ($0.key, Variant(name: $0.key, $0.value)) })
-        ofRoutes = table.routes.map { route in
-            Dictionary(
-                uniqueKeysWithValues: route.variants.map { name, upper in
-                    var definition = layers[name] ?? VariantDefinition()
-                    definition.lay(upper)
-                    return (name, Variant(name: name, definition))
-                })
-        }
+        lookup = VariantLookup(definitions, table.routes.map(\.variants))
     }
 
     /// Nothing but the built-in variants.
@@ -63,32 +50,8 @@ package struct RuleSet: Sendable {
     }
 
     /// A variant by name, as a route (nil for requests without one) has it; nil where it has none of this name.
-    package func variant(_ name: String, route: Int?) -> Variant? {
-        if let route, let own = ofRoutes[route][name] { return own }
-        return common[name]
-    }
+    package func variant(_ name: String, route: Int?) -> Variant? { lookup.variant(name, route: route) }
 
     /// The names of all variants that a route has, in alphabetical order; nil for requests without a route.
-    package func variantNames(route: Int?) -> [String] {
-        Set(common.keys).union(route.map { Array(ofRoutes[$0].keys) } ?? []).sorted()
-    }
-
-    /// The variants that follow each other from one on (`then`), the first included, as a route has them.
-    package func chain(from name: String, route: Int?) -> [Variant] {
-        var found: [Variant] = []
-        var next: String? = name
-        while let name = next, !found.contains(where: { $0.name == name }), let variant = variant(name, route: route) {
-            found.append(variant)
-            next = variant.plan.then
-        }
-        return found
-    }
-
-    /// Every variant there is: the common ones, then those of routes.
-    var allVariants: [Variant] { Array(common.values) + ofRoutes.flatMap(\.values) }
-
-    /// Whether some decision is left to chance, so that sessions have to count equal requests.
-    package var hasChance: Bool {
-        latency.isRandom || allVariants.contains { $0.plan.probability < 1 || $0.latency?.isRandom == true }
-    }
+    package func variantNames(route: Int?) -> [String] { lookup.names(route: route) }
 }

@@ -102,16 +102,18 @@ extension RuleState {
     private func activeVariants(slot index: Int) -> [Variant] {
         let route = index < rules.table.routes.count ? index : nil
         let names = [slots[index].chain?.name, "default"].compactMap { $0 }
-        return names.flatMap { rules.chain(from: $0, route: route) }
+        return names.flatMap { rules.lookup.chain(from: $0, route: route) }
     }
 
     /// The variants that the command line's faults may put on some request.
     private var faultVariants: [Variant] {
         rules.faults.flatMap { fault -> [Variant] in
             switch fault.target {
-            case .route(let name): rules.chain(from: fault.variant, route: rules.table.index(of: name))
+            case .route(let name): rules.lookup.chain(from: fault.variant, route: rules.table.index(of: name))
             case .star, .pattern:
-                ([nil] + rules.table.routes.indices.map { $0 }).flatMap { rules.chain(from: fault.variant, route: $0) }
+                ([nil] + rules.table.routes.indices.map { $0 }).flatMap {
+                    rules.lookup.chain(from: fault.variant, route: $0)
+                }
             }
         }
     }

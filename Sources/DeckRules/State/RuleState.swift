@@ -26,7 +26,7 @@ package struct RuleState: Sendable {
     /// One for each route, and the last for requests without one.
     var slots: [Slot] = []
     var faultChains: [FaultChain] = []
-    var sharedProgress: PlanProgress? = PlanProgress()
+    var sharedProgress = PlanProgress()
     private var ordinals: [ExchangeKey: Int] = [:]
     /// Entries of scenarios that are no longer active; true for those that an exchange met.
     var formerEntries: [UnmetEntry: Bool] = [:]
@@ -56,14 +56,23 @@ struct Slot: Sendable {
 /// What the command line's fault has done so far: one chain, or for `*` one for each route.
 struct FaultChain: Sendable {
     var chains: [Int: VariantChain] = [:]
-    var shared: PlanProgress? = PlanProgress()
+    var shared = PlanProgress()
     var isMet = false
+
+    mutating func take(_ step: ChainStep, key: Int, _ variant: String, _ chosen: inout Variant?) {
+        chains[key, default: VariantChain(variant)].take(step, &chosen, &shared)
+    }
 }
 
 extension RuleState {
     /// Decides what an exchange gets, and counts it.
+    ///
+    /// - Parameter facts: the route comes from this state's own ``RuleSet/table``; one that it does not have counts as none.
     package mutating func decide(_ facts: ExchangeFacts) -> Decision {
-        let index = facts.route.index ?? slots.count - 1
+        var facts = facts
+        let count = rules.table.routes.count
+        if max(facts.route.index ?? -1, facts.route.near ?? -1) >= count { facts.route = .none }
+        let index = facts.route.index ?? count
         slots[index].isMet = true
         let random = needsKey ? random(for: facts) : RandomMix(seed: rules.seed)
         let variant = chooseVariant(facts, slot: index, random: random)
@@ -75,25 +84,35 @@ extension RuleState {
             closesConnection: hasConnectionFaults)
     }
 
+    /// Asks each layer in turn; those after the one that acts count the exchange only. While offline nothing is counted.
     private mutating func chooseVariant(_ facts: ExchangeFacts, slot index: Int, random: RandomMix) -> Variant {
-        let rules = rules
-        let route = facts.route.index
-        let chance = { random.fraction(.probability) }
-        let find = { (name: String) in rules.variant(name, route: route) }
+        let step = ChainStep(
+            lookup: rules.lookup, route: facts.route.index, now: facts.now, random: random, isStar: false, planned: nil)
+        if isOffline, let offline = step.find(FaultKind.offline.rawValue) { return offline }
         var chosen: Variant?
-        if slots[index].source == .choice {
-            chosen = slots[index].next(&sharedProgress, now: facts.now, chance: chance, find: find)
+        if slots[index].source == .choice { slots[index].chain?.take(step, &chosen, &sharedProgress) }
+        takeFaults(facts, slot: index, step, &chosen)
+        if slots[index].source == .entry || slots[index].source == .star {
+            var step = step
+            step.isStar = slots[index].source == .star
+            slots[index].chain?.take(step, &chosen, &sharedProgress)
         }
-        let fault = nextFault(facts, slot: index, random: random)
-        if chosen == nil { chosen = fault }
-        if chosen == nil, slots[index].source == .entry || slots[index].source == .star {
-            chosen = slots[index].next(&sharedProgress, now: facts.now, chance: chance, find: find)
+        slots[index].fallback.take(step, &chosen, &sharedProgress)
+        return chosen ?? .recorded
+    }
+
+    /// Counts the exchange for each fault of the command line that it meets; the first that acts is chosen.
+    private mutating func takeFaults(
+        _ facts: ExchangeFacts, slot index: Int, _ step: ChainStep, _ chosen: inout Variant?
+    ) {
+        for (place, fault) in rules.faults.enumerated() where meets(fault.target, facts, slot: index) {
+            faultChains[place].isMet = true
+            var step = step
+            step.isStar = fault.target == .star
+            step.planned = fault
+            // A fault for `*` runs once for each route, others once.
+            faultChains[place].take(step, key: step.isStar ? index : -1, fault.variant, &chosen)
         }
-        if isOffline { chosen = rules.variant(FaultKind.offline.rawValue, route: route) }
-        if let chosen { return chosen }
-        var alone: PlanProgress?
-        let fallback = slots[index].fallback.next(shared: &alone, now: facts.now, chance: chance(), find: find)
-        return fallback ?? .recorded
     }
 
     /// The exchange's own mix: seed, session, route, match key, ordinal within the key.
@@ -104,29 +123,6 @@ extension RuleState {
         return RandomMix(seed: rules.seed).adding(session).adding(route).adding(facts.key, ordinal: ordinal)
     }
 
-    /// Counts the exchange for each fault of the command line that it meets, and gives the first that acts.
-    private mutating func nextFault(_ facts: ExchangeFacts, slot index: Int, random: RandomMix) -> Variant? {
-        var chosen: Variant?
-        for (place, fault) in rules.faults.enumerated() where meets(fault.target, facts, slot: index) {
-            faultChains[place].isMet = true
-            // A fault for `*` runs once for each route, others once.
-            let key = fault.target == .star ? index : -1
-            var chain = faultChains[place].chains[key] ?? VariantChain(fault.variant)
-            if chosen != nil {
-                chain.pass()
-            } else {
-                let rules = rules
-                chosen = chain.next(
-                    shared: &faultChains[place].shared, now: facts.now, chance: random.fraction(.probability)
-                ) { name in
-                    rules.variant(name, route: facts.route.index).map { fault.planned($0) }
-                }
-            }
-            faultChains[place].chains[key] = chain
-        }
-        return chosen
-    }
-
     private func meets(_ target: FaultOverride.Target, _ facts: ExchangeFacts, slot index: Int) -> Bool {
         switch target {
         case .star: !slots[index].isAuth
@@ -134,28 +130,5 @@ extension RuleState {
         case .pattern(let pattern):
             pattern.takes(facts.method, facts.path, facts.query, ignoring: rules.table.ignoredQuery)
         }
-    }
-}
-
-extension Slot {
-    mutating func next(
-        _ shared: inout PlanProgress?, now: Duration, chance: () -> Double, find: (String) -> Variant?
-    ) -> Variant? {
-        guard source == .star else {
-            var alone: PlanProgress?
-            return chain?.next(shared: &alone, now: now, chance: chance(), find: find)
-        }
-        return chain?.next(shared: &shared, now: now, chance: chance(), find: find)
-    }
-}
-
-extension FaultOverride {
-    /// The variant with the option's numbers in its plan, if it is the one that the option names.
-    func planned(_ variant: Variant) -> Variant {
-        guard variant.name == self.variant else { return variant }
-        var variant = variant
-        variant.plan.after = after ?? variant.plan.after
-        variant.plan.times = times ?? variant.plan.times
-        return variant
     }
 }

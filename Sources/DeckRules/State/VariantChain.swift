@@ -8,32 +8,51 @@ struct VariantChain: Sendable {
         self.name = name
     }
 
-    /// Takes one exchange.
+    /// Takes one exchange: chooses the variant that acts unless one is chosen already.
     ///
-    /// - Parameters:
-    ///   - shared: the progress of the whole session, for a first variant whose plan `*` gives to all routes together.
-    ///   - chance: the exchange's own number in 0..<1.
-    ///   - find: a variant by name, with its plan as it holds here.
-    /// - Returns: the variant that acts; nil where none does.
-    mutating func next(
-        shared: inout PlanProgress?, now: Duration, chance: @autoclosure () -> Double, find: (String) -> Variant?
-    ) -> Variant? {
-        while let name, let variant = find(name) {
-            let isShared = variant.plan.isSharedByStar && shared != nil
-            var current = isShared ? shared ?? progress : progress
-            let step = current.step(variant.plan, now: now, chance: chance())
+    /// - Parameter shared: the progress of a plan that `*` gives to the whole session.
+    mutating func take(_ step: ChainStep, _ chosen: inout Variant?, _ shared: inout PlanProgress) {
+        while let name, let variant = step.find(name) {
+            let isShared = step.isStar && variant.plan.isSharedByStar
+            var current = isShared ? shared : progress
+            if chosen != nil {
+                current.pass()
+                if isShared { shared = current } else { progress = current }
+                return
+            }
+            let outcome = current.step(variant.plan, now: step.now, chance: step.random.fraction(.probability))
             if isShared { shared = current } else { progress = current }
-            switch step {
-            case .acts: return variant
-            case .passes: return nil
+            switch outcome {
+            case .acts:
+                chosen = variant
+                return
+            case .passes: return
             case .over:
                 self.name = variant.plan.then
                 progress = PlanProgress()
             }
         }
-        return nil
     }
+}
 
-    /// Counts an exchange on which something else acts.
-    mutating func pass() { progress.pass() }
+/// What a chain needs to know of an exchange.
+struct ChainStep {
+    let lookup: VariantLookup
+    let route: Int?
+    let now: Duration
+    let random: RandomMix
+    /// Whether the chain was chosen by `*`.
+    var isStar: Bool
+    /// The command line's fault whose chain it is; nil for others.
+    var planned: FaultOverride?
+
+    /// A variant by name, with its plan as it holds here.
+    func find(_ name: String) -> Variant? {
+        guard var variant = lookup.variant(name, route: route) else { return nil }
+        if let planned, planned.variant == name {
+            variant.plan.after = planned.after ?? variant.plan.after
+            variant.plan.times = planned.times ?? variant.plan.times
+        }
+        return variant
+    }
 }
