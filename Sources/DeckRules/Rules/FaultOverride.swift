@@ -44,10 +44,9 @@ package struct FaultOverride: Sendable, Equatable {
                 "the fault `\(text)` has no variant", advice: "write ROUTE=VARIANT or 'METHOD PATH=VARIANT'")
         }
         let variant = String(rest[rest.index(after: equals)...])
-        if let comma = variant.firstIndex(of: ",") {
-            throw RuleError(
-                "the fault `\(text)` has the option `\(variant[variant.index(after: comma)...])`",
-                advice: "options are after=N and times=N")
+        let isRoute = !rest[..<equals].contains(" ")
+        if variant.contains(",") || (isRoute && rest[..<equals].contains { $0 == "," || $0 == "=" }) {
+            throw RuleError("the fault `\(text)` has an unknown option", advice: "options are after=N and times=N")
         }
         let target = try target(String(rest[..<equals]))
         return FaultOverride(text: text, target: target, variant: variant, after: after, times: times)
