@@ -70,7 +70,8 @@ let package = Package(
         tests("TransportTests", ["Transport", "HTTPCore", "SystemIO"]),
         tests(
             "DeckEngineTests",
-            ["DeckEngine", "DeckRules", "CassetteKit", "HTTPCore", "SystemIO", "Transport", "ControlAPI"]),
+            ["DeckEngine", "DeckRules", "CassetteKit", "HTTPCore", "SystemIO", "Transport", "ControlAPI"],
+            exclude: ["Configuration/Golden"]),
         tests(
             "TapedeckCLITests",
             ["TapedeckCLI", "TapedeckClient", "ControlAPI", "DeckEngine", "CassetteKit", "HTTPCore", "SystemIO"],

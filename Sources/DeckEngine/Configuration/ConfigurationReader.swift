@@ -139,8 +139,10 @@ extension ConfigurationReader {
         return nil
     }
 
-    mutating func number(_ node: Node, above least: Double, to most: Double) -> Double? {
-        if case .number(let spelling) = node.value, let value = Double(spelling), value > least, value <= most {
+    mutating func number(_ node: Node, above least: Int, to most: Int) -> Double? {
+        if case .number(let spelling) = node.value, let value = Double(spelling), value > Double(least),
+            value <= Double(most)
+        {
             return value
         }
         report(node.path, "a number is expected here, above \(least) and at most \(most)")
@@ -186,7 +188,7 @@ extension ConfigurationReader {
         }
         if name.isEmpty || !isPlain {
             report(
-                path, "`\(name)` is no name for a \(thing)", advice: "use letters, digits, hyphen, dot and underscore")
+                path, "`\(name)` is no usable \(thing) name", advice: "use letters, digits, hyphen, dot and underscore")
         }
     }
 }

@@ -107,12 +107,17 @@ extension ConfigurationReader {
     }
 }
 
-/// Checks `HOST:PORT`; port 0 stands for any free one.
+/// Checks `HOST:PORT`; an IPv6 host stands in brackets, and port 0 stands for any free one.
 private func checkedAddress(_ text: String) throws(RuleError) -> String {
-    do {
-        if try Authority.parse(text.utf8).port != nil { return text }
-    } catch {
-        throw RuleError("`\(text)` is no address: \(error.message)", advice: "write HOST:PORT, as localhost:4750")
+    let advice = "write HOST:PORT, as localhost:4750"
+    guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
+        throw RuleError("`\(text)` has no port", advice: advice)
     }
-    throw RuleError("`\(text)` has no port", advice: "write HOST:PORT, as localhost:4750")
+    do {
+        // A port above 0 in its place: the authority of a URL never has port 0.
+        _ = try Authority.parse("\(text[..<colon]):\(max(port, 1))".utf8)
+        return text
+    } catch {
+        throw RuleError("`\(text)` is no address: \(error.message)", advice: advice)
+    }
 }

@@ -7,10 +7,10 @@ extension ConfigurationReader {
             node, known: ["rules", "off", "secretsFrom", "secretsFile", "literals", "pathSegments", "keepOnly"])
         var sanitizing = ConfiguredSanitizing()
         sanitizing.rules = members["rules"].map { list($0).compactMap { readSanitizerRule($0) } } ?? []
-        sanitizing.off = members["off"].map { strings($0, as: "a rule's id") } ?? []
+        sanitizing.off = members["off"].map { readOff($0) } ?? []
         sanitizing.secretsFrom = members["secretsFrom"].map { strings($0, as: "an environment variable's name") } ?? []
-        sanitizing.secretsFile = members["secretsFile"].flatMap { string($0, as: "a file's name") }.map { inFolder($0) }
-        sanitizing.literals = members["literals"].map { strings($0, as: "a secret") } ?? []
+        sanitizing.secretsFile = members["secretsFile"].flatMap { string($0, as: "a file's name") }
+        sanitizing.literals = members["literals"].map { readLiterals($0) } ?? []
         if let node = members["literals"], !sanitizing.literals.isEmpty {
             warn(
                 node.path, "secrets stand in a file that is made to be committed",
@@ -21,6 +21,30 @@ extension ConfigurationReader {
         sanitizing.keepOnly = members["keepOnly"].map { strings($0, as: "a name") } ?? []
         return sanitizing
     }
+
+    private mutating func readOff(_ node: Node) -> [String] {
+        let known = SanitizerRule.defaults.map(\.id)
+        let read = { (id: String) throws(RuleError) -> String in
+            if known.contains(id) { return id }
+            throw RuleError("there is no built-in rule `\(id)`", advice: suggestion(for: id, among: known))
+        }
+        return list(node).compactMap { reading($0, as: "a rule's id", read) }
+    }
+
+    /// Secrets are shown by their length only.
+    private mutating func readLiterals(_ node: Node) -> [String] {
+        list(node).compactMap { node in
+            guard let secret = string(node, as: "a secret") else { return nil }
+            if secret.utf8.count >= Self.shortestLiteral { return secret }
+            report(
+                node.path, "a secret of \(secret.utf8.count) octets is too short to be looked for",
+                advice: "name its place in a rule instead")
+            return nil
+        }
+    }
+
+    /// Shorter values would be found, and hidden, wherever they stand by chance.
+    private static let shortestLiteral = 4
 
     private mutating func readSanitizerRule(_ node: Node) -> ConfiguredSanitizing.Rule? {
         let members = object(node, known: ["id", "headers", "query", "form", "names", "json"])
@@ -37,15 +61,10 @@ extension ConfigurationReader {
         rule.form = members["form"].map { strings($0, as: "a form field's name") } ?? []
         rule.names = members["names"].map { strings($0, as: "a name") } ?? []
         rule.json = members["json"].map { readPointers($0).map(\.description) } ?? []
-        if members.count == 1 {
+        if members.count == 1, node.value.members?.count == 1 {
             report(node.path, "the rule `\(id)` hides nothing", advice: "add headers, query, form, names or json")
         }
         return rule
-    }
-
-    private func inFolder(_ name: String) -> String {
-        if name.hasPrefix("/") || folder.isEmpty { return name }
-        return folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
     }
 }
 

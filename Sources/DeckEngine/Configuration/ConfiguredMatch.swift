@@ -1,9 +1,9 @@
+package import CassetteKit
+
 /// Which parts of requests must be equal, as a configuration says it for all routes or for one.
 package struct ConfiguredMatch: Sendable, Equatable {
-    /// What a body counts as.
-    package enum Body: String, CaseIterable, Sendable { case exact, canonical, ignore }
-    /// What a GraphQL request counts as.
-    package enum GraphQL: String, CaseIterable, Sendable { case exact, operation, hash }
+    package typealias Body = MatchRules.Body
+    package typealias GraphQL = MatchRules.GraphQL
 
     /// Names of query items that count as absent.
     package var ignoreQuery: [String] = []

@@ -24,7 +24,7 @@ package struct ConfiguredSanitizing: Sendable, Equatable {
     package var off: [String] = []
     /// Names of environment variables whose values are secret.
     package var secretsFrom: [String] = []
-    /// A file with one secret a line, as a path; nil for none.
+    /// A file with one secret a line, relative to the configuration's folder; nil for none.
     package var secretsFile: String?
     /// Secrets written into the configuration itself.
     package var literals: [String] = []
