@@ -39,8 +39,13 @@ package final class FileLock: Sendable {
             }
             // Between our open and our lock the holder may have released it and removed the file: then this one has no name.
             guard try isStill(file, at: path) else { continue }
-            _ = try SystemCall.retry("ftruncate", path) { ftruncate(file.number, 0) }
-            try file.writeAll(Array("\(getpid())\n".utf8))
+            do throws(SystemError) {
+                _ = try SystemCall.retry("ftruncate", path) { ftruncate(file.number, 0) }
+                try file.writeAll(Array("\(getpid())\n".utf8))
+            } catch {
+                try? Files.remove(path)
+                throw error
+            }
             return .taken(FileLock(path: path, descriptor: file.release()))
         }
     }
