@@ -15,7 +15,7 @@ runtime_packages=(libcurl4 libbrotli1 libzstd1 zlib1g libstdc++6 ca-certificates
 build_packages=(libcurl4-openssl-dev zlib1g-dev libbrotli-dev libzstd-dev pkg-config)
 # A Swift toolchain from swift.org stands on these; Swift's own images have them.
 build_packages+=(binutils g++ git libc6-dev libncurses6 libsqlite3-0 libxml2)
-test_packages=(curl nginx-light shellcheck strace)
+test_packages=(curl nginx-light python3 shellcheck strace)
 
 say() { printf 'install-deps: %s\n' "$*" >&2; }
 
@@ -36,7 +36,7 @@ choose() {
 explain() {
     if [ "$(uname -s)" = Darwin ]; then
         say "on macOS libcurl and zlib come with the system; install the rest with Homebrew:"
-        say "    brew install pkg-config brotli zstd nginx shellcheck"
+        say "    brew install pkg-config brotli zstd nginx python shellcheck"
     else
         say "there is no apt-get here. Install what your system calls these Debian packages:"
         say "    ${packages[*]}"
