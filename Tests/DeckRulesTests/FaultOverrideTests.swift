@@ -48,6 +48,25 @@ import Testing
         #expect(error?.description.contains(reason) == true, "\(error?.description ?? "")")
     }
 
+    @Test func aRunsFaultsCanBeGivenBackAsAPlan() throws {
+        let flaky = ["flaky": VariantDefinition(status: 500, plan: PlanDefinition(probability: 0.4))]
+        let routes = [try route("a", "GET /a")]
+        var asker = try Asker(routes, variants: flaky, scenario: Scenario(name: "s", entries: ["a": "flaky"]), seed: 5)
+        let decisions = (0..<20).map { _ in asker.decide("GET /a") }
+        let plan = decisions.filter { $0.variantName == "flaky" }.compactMap(\.exactPlan)
+        #expect(plan.count > 2)
+        let again = flaky.mapValues { definition in
+            var definition = definition
+            definition.plan.probability = 1
+            return definition
+        }
+        var planned = try Asker(routes, variants: again, faults: plan)
+        #expect(planned.names("GET /a", 20) == decisions.map(\.variantName))
+        #expect(asker.decide("GET /elsewhere").exactPlan == nil)
+        try asker.state.setScenario(nil)
+        #expect(asker.decide("GET /a").ordinal == 21)
+    }
+
     @Test func unknownNamesAreProblems() throws {
         let faults = try ["item=timeout", "items=timeuot", "GET /x=soldOut", "items=tlsExpired"].map(
             FaultOverride.parse)

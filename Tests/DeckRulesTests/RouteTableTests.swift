@@ -143,6 +143,13 @@ import Testing
         #expect(match.index == nil && match.near == nil)
     }
 
+    @Test func aMatchOfAnotherTableHasNoParameters() throws {
+        let long = try table(["GET /a/{x}/{y}", "GET /b"])
+        let match = long.route(method: "GET", path: Array("/b".utf8), query: nil)
+        #expect(try table(["GET /c"]).parameters(of: match) == [:])
+        #expect(try table(["GET /c", "GET /a/{x}/{y}"]).parameters(of: match) == [:])
+    }
+
     @Test func takesNoTargetWithoutASlash() throws {
         let table = try table(["* /{rest...}?*"])
         #expect(table.route(method: "OPTIONS", path: Array("*".utf8), query: nil).index == nil)

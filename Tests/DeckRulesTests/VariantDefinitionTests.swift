@@ -98,6 +98,7 @@ import Testing
         #expect(VariantDefinition(body: .text(""), edits: edits).contradiction() != nil)
         #expect(VariantDefinition(edits: edits, fault: .stall).contradiction() != nil)
         #expect(VariantDefinition(status: 500, fault: .timeout).contradiction() != nil)
+        #expect(VariantDefinition(fields: [FieldChange("A", ["1"])], fault: .stall).contradiction() != nil)
         #expect(VariantDefinition(status: 500, fault: .stall).contradiction() == nil)
         #expect(VariantDefinition(status: 500, edits: edits).contradiction() == nil)
     }

@@ -72,9 +72,11 @@ package struct RouteTable: Sendable {
         return RouteMatch(index: found, near: found == nil ? search.near : nil, path: path, query: items)
     }
 
-    /// The parameters of a request that a route took.
+    /// The parameters of a request that a route of this table took; none for a match of another table.
     package func parameters(of match: RouteMatch) -> [String: String] {
-        guard let index = match.index else { return [:] }
+        guard let index = match.index, index < routes.count, routes[index].pattern.takes(path: match.path) else {
+            return [:]
+        }
         return routes[index].pattern.parameters(path: match.path, query: match.query, ignoring: tests[index].ignored)
     }
 }

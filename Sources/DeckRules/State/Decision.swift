@@ -12,6 +12,15 @@ package struct Decision: Sendable {
     package var bandwidth: Bandwidth?
     /// Whether the answer carries `Connection: close`, because a connection of the session may break on purpose.
     package var closesConnection: Bool
+    /// The exchange's number, from 1, among those of its session and route; 0 where nobody counted.
+    package var ordinal = 0
+
+    /// The option of `--fault` that does to this exchange alone what was decided, so that a run's faults can be given back as a
+    /// plan; nil for requests without a route, which have no name.
+    package var exactPlan: String? {
+        guard let routeName, ordinal > 0 else { return nil }
+        return "\(routeName)=\(variantName),after=\(ordinal - 1),times=1"
+    }
 
     /// Whether the exchange takes the next answer of the recorded sequence: it does where that is delivered. A fault may
     /// show part of the next answer, but leaves it the next.

@@ -79,7 +79,9 @@ extension RuleState {
 
     mutating func startSlots() {
         let count = rules.table.routes.count + 1
+        let totals = slots.map(\.total)
         slots = Array(repeating: Slot(), count: count)
+        for (index, total) in totals.enumerated() where index < count { slots[index].total = total }
         for index in slots.indices { startSlot(index) }
         sharedProgress = PlanProgress()
         refresh()
@@ -122,7 +124,8 @@ extension RuleState {
     private mutating func startSlot(_ index: Int) {
         let route = index < rules.table.routes.count ? rules.table.routes[index] : nil
         var slot = Slot()
-        slot.isMet = slots[index].isMet
+        slot.met = slots[index].met
+        slot.total = slots[index].total
         slot.isAuth = route?.isAuth == true
         let active = scenario.flatMap { rules.scenarios[$0] }
         if let route, let choice = choices[route.name] {
@@ -146,11 +149,11 @@ extension RuleState {
         guard let scenario = scenario.flatMap({ rules.scenarios[$0] }) else { return [:] }
         var found: [UnmetEntry: Bool] = [:]
         for (name, _) in scenario.entries {
-            let isMet = rules.table.index(of: name).map { slots[$0].isMet } ?? false
+            let isMet = rules.table.index(of: name).map { slots[$0].met > 0 } ?? false
             found[UnmetEntry(.scenario(scenario.name, entry: name))] = isMet
         }
         if scenario.star != nil {
-            let isMet = slots.contains { $0.source == .star && $0.isMet }
+            let isMet = slots.contains { $0.source == .star && $0.met > 0 }
             found[UnmetEntry(.scenario(scenario.name, entry: "*"))] = isMet
         }
         return found

@@ -49,7 +49,10 @@ struct Slot: Sendable {
     var chain: VariantChain?
     /// The route's `default`, which acts where the chain does not.
     var fallback = VariantChain("default")
-    var isMet = false
+    /// How many exchanges came by since the scenario was chosen.
+    var met = 0
+    /// How many came by since the session began.
+    var total = 0
     var isAuth = false
 }
 
@@ -73,7 +76,8 @@ extension RuleState {
         let count = rules.table.routes.count
         if max(facts.route.index ?? -1, facts.route.near ?? -1) >= count { facts.route = .none }
         let index = facts.route.index ?? count
-        slots[index].isMet = true
+        slots[index].met += 1
+        slots[index].total += 1
         let random = needsKey ? random(for: facts) : RandomMix(seed: rules.seed)
         let variant = chooseVariant(facts, slot: index, random: random)
         let model = variant.latency ?? latency ?? rules.latency
@@ -81,7 +85,7 @@ extension RuleState {
             route: facts.route.index, routeName: facts.route.index.map { rules.table.routes[$0].name },
             nearRouteName: facts.route.near.map { rules.table.routes[$0].name }, variantName: variant.name,
             answer: variant.answer, delay: model.delay(random), bandwidth: variant.bandwidth ?? rules.bandwidth,
-            closesConnection: hasConnectionFaults)
+            closesConnection: hasConnectionFaults, ordinal: slots[index].total)
     }
 
     /// Asks each layer in turn; those after the one that acts count the exchange only. While offline nothing is counted.

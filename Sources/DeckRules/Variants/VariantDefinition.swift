@@ -60,6 +60,11 @@ package struct VariantDefinition: Sendable {
             return RuleError(
                 "it has the fault `\(fault.rawValue)` and edits of the recorded body", advice: "keep one of them")
         }
+        if fault.details.shows == .answer, !fields.isEmpty, status == nil, body == nil {
+            return RuleError(
+                "it has headers, but no answer of its own that the fault `\(fault.rawValue)` breaks",
+                advice: "add status or body, or leave the headers out")
+        }
         if fault.details.shows != .answer, status != nil || body != nil || !fields.isEmpty {
             return RuleError(
                 "the fault `\(fault.rawValue)` shows nothing of an answer, but status, headers or body are set",
