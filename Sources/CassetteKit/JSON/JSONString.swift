@@ -29,10 +29,16 @@ package struct JSONString: Sendable {
 
     /// Whether the decoded text is this one, octet for octet.
     package func isText(_ text: String) -> Bool {
-        hasEscapes ? octets.elementsEqual(text.utf8) : raw.utf8.elementsEqual(text.utf8)
+        // Decoding never lengthens, so most other texts are told apart by their length.
+        if raw.utf8.count < text.utf8.count { return false }
+        if !hasEscapes { return raw.utf8.count == text.utf8.count && raw.utf8.elementsEqual(text.utf8) }
+        return octets.elementsEqual(text.utf8)
     }
 
-    private var hasEscapes: Bool { raw.utf8.contains(UInt8(ascii: "\\")) }
+    private var hasEscapes: Bool {
+        let backslash = UInt8(ascii: "\\")
+        return raw.utf8.withContiguousStorageIfAvailable { $0.contains(backslash) } ?? raw.utf8.contains(backslash)
+    }
 }
 
 extension JSONString: Hashable {

@@ -23,17 +23,11 @@ struct CassetteLoader {
         let manifest = try manifest()
         let names = try interactionNames()
         let files = names.filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }
-        let interactions = try read(files)
+        var interactions = try read(files)
         let orphans = try checkBodies(of: interactions, names: names)
-        return Cassette(
-            folder: folder, manifest: manifest, interactions: Self.ordered(interactions), orphans: orphans)
-    }
-
-    static func ordered(_ interactions: [Interaction]) -> [Interaction] {
-        interactions.sorted { left, right in
-            left.ordinal != right.ordinal
-                ? left.ordinal < right.ordinal : left.name.utf8.lexicographicallyPrecedes(right.name.utf8)
-        }
+        // The sort is stable, and the names came in the order of their octets.
+        interactions.sort { $0.ordinal < $1.ordinal }
+        return Cassette(folder: folder, manifest: manifest, interactions: interactions, orphans: orphans)
     }
 
     private func manifest() throws(FormatError) -> CassetteManifest {

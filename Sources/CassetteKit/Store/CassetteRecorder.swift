@@ -78,9 +78,8 @@ package final class CassetteRecorder: Sendable {
     package func store(_ ticket: Ticket, _ response: RawResponse) throws -> StoreOutcome {
         let sanitized = setup.sanitizer.response(
             response, to: ticket.raw, stem: ticket.place.family, ordinal: ticket.place.ordinal, ledger: ledger)
-        let answer = InteractionMaker(setup: setup, place: ticket.place, request: ticket.sanitized).make(sanitized)
         let outcome = try store(
-            ticket, answer, hidden: ticket.sanitized.hidden + sanitized.hidden,
+            ticket, .response(sanitized), hidden: ticket.sanitized.hidden + sanitized.hidden,
             places: ticket.sanitized.newPlaces + sanitized.newPlaces)
         if case .written(let name) = outcome {
             state.withLock { $0.timings[name] = response.timings }
@@ -90,9 +89,7 @@ package final class CassetteRecorder: Sendable {
 
     /// Writes that the upstream gave no answer. The message of the error must hold no secret.
     package func store(_ ticket: Ticket, error: RecordedError) throws -> StoreOutcome {
-        let answer = InteractionMaker(setup: setup, place: ticket.place, request: ticket.sanitized).make(error)
-        return try store(
-            ticket, answer, hidden: ticket.sanitized.hidden, places: ticket.sanitized.newPlaces)
+        try store(ticket, .error(error), hidden: ticket.sanitized.hidden, places: ticket.sanitized.newPlaces)
     }
 
     /// Gives a place up; the exchange is not stored.
@@ -106,12 +103,14 @@ package final class CassetteRecorder: Sendable {
     }
 
     private func store(
-        _ ticket: Ticket, _ answer: InteractionMaker.Answer, hidden: [HiddenCount], places: [SecretPlace]
+        _ ticket: Ticket, _ outcome: InteractionMaker.Outcome, hidden: [HiddenCount], places: [SecretPlace]
     ) throws -> StoreOutcome {
         do {
             guard !state.withLock({ $0.isFinished }) else { throw RecorderError.finished }
             try keep(places)
-            let digest = try setup.digest.of(answer.interaction, besides: answer.besides)
+            let maker = InteractionMaker(
+                place: ticket.place, folder: setup.folder, request: ticket.sanitized, outcome: outcome)
+            let digest = setup.digest.of(maker.content)
             let known = try knownDigest(ticket.place)
             let decision = state.withLock { state in
                 state.count(hidden)
@@ -121,10 +120,10 @@ package final class CassetteRecorder: Sendable {
             case .unchanged: return .unchanged
             case .folded: return .folded
             case .write(let replaced):
-                var interaction = answer.interaction
-                if let replaced { interaction.keep(from: replaced) }
-                try setup.write(interaction, besides: answer.besides)
-                let bodies = interaction.bodyFiles.map(\.name)
+                var product = maker.make()
+                if let replaced { product.interaction.keep(from: replaced) }
+                try setup.write(product.interaction, besides: product.besides)
+                let bodies = product.interaction.bodyFiles.map(\.name)
                 state.withLock { $0.wrote(ticket.place, digest: digest, bodies: bodies) }
                 return .written(ticket.place.name)
             }
@@ -135,10 +134,10 @@ package final class CassetteRecorder: Sendable {
     }
 
     /// The digest of the interaction that stands at a place, which is computed when first needed.
-    private func knownDigest(_ place: RecorderState.Place) throws(FormatError) -> [UInt8]? {
+    private func knownDigest(_ place: RecorderState.Place) throws(FormatError) -> StableDigest.Value? {
         guard let existing = state.withLock({ $0.existing(at: place) }) else { return nil }
         if let digest = existing.digest { return digest }
-        return try setup.digest.of(existing.interaction)
+        return setup.digest.of(try StableContent(existing.interaction))
     }
 
     /// Writes new secret places at once: an interaction that needs them must not be alone after a crash.

@@ -4,7 +4,7 @@ struct KeyTrack: Sendable {
     struct Existing: Sendable {
         var interaction: Interaction
         /// Its stable digest, once somebody needed it.
-        var digest: [UInt8]?
+        var digest: StableDigest.Value?
     }
 
     /// An answer of this run.
@@ -17,7 +17,7 @@ struct KeyTrack: Sendable {
 
     /// What an answer holds, and a file that holds it too.
     struct Content: Sendable {
-        var digest: [UInt8]
+        var digest: StableDigest.Value
         var file: String
     }
 

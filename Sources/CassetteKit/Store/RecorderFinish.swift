@@ -148,9 +148,9 @@ struct RecorderFinish {
         }
     }
 
-    private func digest(_ existing: KeyTrack.Existing) throws(FormatError) -> [UInt8] {
+    private func digest(_ existing: KeyTrack.Existing) throws(FormatError) -> StableDigest.Value {
         if let digest = existing.digest { return digest }
-        return try setup.digest.of(existing.interaction)
+        return setup.digest.of(try StableContent(existing.interaction))
     }
 
     /// Reads the file that holds a group's answer and gives it the group's name and count.

@@ -79,14 +79,14 @@ struct RecorderState: Sendable {
     }
 
     /// Keeps the digest of the existing interaction at a position.
-    mutating func keep(digest: [UInt8], track: Int, position: Int) {
+    mutating func keep(digest: StableDigest.Value, track: Int, position: Int) {
         tracks[track].existing[position].digest = digest
     }
 
     /// Decides about an answer, and notes it as stored where nothing needs to be written.
     ///
     /// - Parameter known: The digest of the existing interaction at its place.
-    mutating func decide(_ place: Place, digest: [UInt8], known: [UInt8]?) -> Decision {
+    mutating func decide(_ place: Place, digest: StableDigest.Value, known: StableDigest.Value?) -> Decision {
         let slot = tracks[place.track].slot(place.index)
         if let slot, let known {
             keep(digest: known, track: place.track, position: slot.position)
@@ -106,7 +106,7 @@ struct RecorderState: Sendable {
     }
 
     /// Notes that an answer stands in its file.
-    mutating func wrote(_ place: Place, digest: [UInt8], bodies: [String]) {
+    mutating func wrote(_ place: Place, digest: StableDigest.Value, bodies: [String]) {
         tracks[place.track].written[place.name] = bodies
         taken.insert(place.name.lowercased())
         note(place, digest, file: place.name)
@@ -131,7 +131,7 @@ struct RecorderState: Sendable {
         return !new.isEmpty
     }
 
-    private mutating func note(_ place: Place, _ digest: [UInt8], file: String) {
+    private mutating func note(_ place: Place, _ digest: StableDigest.Value, file: String) {
         let content = tracks[place.track].contents.count
         tracks[place.track].contents.append(KeyTrack.Content(digest: digest, file: file))
         tracks[place.track].answers[place.index] = .stored(content)

@@ -2,81 +2,96 @@ import HTTPCore
 
 /// Digests of interactions that leave out what is volatile, so that a digest that stays says: nothing changed.
 struct StableDigest: Sendable {
-    private let fields: Set<String>
+    /// 128 bits that hold within this process only: keyed at random, so that nobody can make two contents meet.
+    struct Value: Sendable, Hashable {
+        private let high: Int
+        private let low: Int
+
+        init(_ octets: Bytes) {
+            var first = Hasher()
+            first.combine(0)
+            var second = Hasher()
+            second.combine(1)
+            octets.withUnsafeBytes { bytes in
+                first.combine(bytes: bytes)
+                second.combine(bytes: bytes)
+            }
+            high = first.finalize()
+            low = second.finalize()
+        }
+    }
+
+    private let fields: Set<Bytes>
     private let queryItems: [Bytes]
     private let pointers: [[Bytes]]
 
     init(rules: VolatileRules) {
-        fields = Set(rules.fields)
+        fields = Set(rules.fields.map { Bytes($0.utf8) })
         queryItems = rules.queryItems.map { Bytes("\($0)=".utf8) }
         pointers = rules.pointers.map(JSONPointer.components)
     }
 
-    /// The SHA-256 of what is not volatile in request and answer. Names, notes, rules and repeats take no part.
-    ///
-    /// - Parameter besides: The octets of bodies' files that are not written yet, by name.
-    /// - Throws: `FormatError` if a body's file can't be read.
-    func of(_ interaction: Interaction, besides: [String: Bytes] = [:]) throws(FormatError) -> [UInt8] {
-        var stable = Interaction(name: "", request: interaction.request, outcome: interaction.outcome)
-        stable.request.unknown = []
-        stable.request.fields = masked(stable.request.fields)
-        stable.request.body = try stable.request.body.map { body throws(FormatError) in try masked(body, besides) }
-        switch stable.outcome {
-        case .response(var response):
-            response.unknown = []
-            response.fields = masked(response.fields)
-            response.trailers = masked(response.trailers)
-            for index in response.informational.indices {
-                response.informational[index].fields = masked(response.informational[index].fields)
+    /// The digest of what is not volatile in request and answer. Names, notes, rules and repeats take no part.
+    func of(_ content: StableContent) -> Value {
+        var text = StableText(queryItems: queryItems)
+        text.add(content.method.utf8)
+        text.add("\(content.scheme)://\(content.authority.text)".utf8)
+        text.add(content.target)
+        add(content.fields, to: &text)
+        add(content.body, to: &text)
+        add(content.trailers, to: &text)
+        switch content.outcome {
+        case .error(let status, let label):
+            text.add("error \(status) \(label)".utf8)
+        case .answer(let answer):
+            text.add("\(answer.status) \(answer.framing.rawValue)".utf8)
+            text.add(answer.reason)
+            add(answer.fields, to: &text)
+            add(answer.body, to: &text)
+            add(answer.trailers, to: &text)
+            for head in answer.informational {
+                text.add("\(head.status)".utf8)
+                text.add(head.reason)
+                add(head.fields, to: &text)
             }
-            response.body = try response.body.map { body throws(FormatError) in try masked(body, besides) }
-            stable.outcome = .response(response)
-        case .error(var error):
-            error.unknown = []
-            error.message = ""
-            stable.outcome = .error(error)
         }
-        return SHA256.digest(withoutVolatileRuns(InteractionFormat.write(stable)))
+        return Value(text.octets)
     }
 
-    private func masked(_ fields: Fields) -> Fields {
-        var result = fields
+    private func add(_ fields: Fields, to text: inout StableText) {
+        text.add("\(fields.count)".utf8)
         for index in 0..<fields.count {
-            let name = String(decoding: fields.name(at: index), as: UTF8.self).lowercased()
-            if self.fields.contains(name) {
-                result.replaceValue(at: index, with: CollectionOfOne(UInt8(ascii: "*")))
-            } else if name == "set-cookie", let value = Self.withoutExpires(fields.value(at: index)) {
-                result.replaceValue(at: index, with: value)
+            let name = fields.name(at: index)
+            text.add(name)
+            let lower = name.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
+            if self.fields.contains(lower) {
+                text.add(CollectionOfOne(UInt8(ascii: "*")))
+            } else if lower.elementsEqual("set-cookie".utf8) {
+                text.add(Self.withoutExpires(fields.value(at: index)))
+            } else {
+                text.add(fields.value(at: index))
             }
         }
-        return result
     }
 
-    /// A cookie without the moment at which it expires (RFC 6265 §5.2.1); nil if it names none.
-    private static func withoutExpires(_ cookie: ArraySlice<UInt8>) -> Bytes? {
+    private func add(_ body: StableContent.Body?, to text: inout StableText) {
+        guard let body else { return text.add("no body".utf8) }
+        text.add("body \(body.coding ?? "")".utf8)
+        if !pointers.isEmpty, let value = try? JSONText.parse(body.octets) {
+            text.add(JSONText.write(pointers.reduce(value) { Self.masked($0, at: $1[...]) }, layout: .compact))
+        } else {
+            text.add(body.octets)
+        }
+    }
+
+    /// A cookie without the moment at which it expires (RFC 6265 §5.2.1).
+    private static func withoutExpires(_ cookie: ArraySlice<UInt8>) -> Bytes {
         let parts = cookie.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
         let kept = parts.filter { part in
             let name = part.drop { $0 == 0x20 }.prefix { $0 != UInt8(ascii: "=") }
             return !name.map { $0 | 0x20 }.elementsEqual("expires".utf8)
         }
-        return kept.count == parts.count ? nil : Bytes(kept.joined(separator: CollectionOfOne(UInt8(ascii: ";"))))
-    }
-
-    private func masked(_ body: RecordedBody, _ besides: [String: Bytes]) throws(FormatError) -> RecordedBody {
-        var result = body
-        result.unknown = []
-        switch body.content {
-        case .file(let file):
-            // The name begins with the interaction's own; what counts is what the file holds.
-            let octets: Bytes
-            if let unwritten = besides[file.name] { octets = unwritten } else { octets = try file.read() }
-            let digest = SHA256.digest(octets)
-            result.content = .file(BodyFile(name: Names.hex(digest), folder: ""))
-        case .json(let value, let layout) where !pointers.isEmpty:
-            result.content = .json(pointers.reduce(value) { Self.masked($0, at: $1[...]) }, layout)
-        case .json, .text, .base64: break
-        }
-        return result
+        return Bytes(kept.joined(separator: CollectionOfOne(UInt8(ascii: ";"))))
     }
 
     private static func masked(_ value: JSONValue, at pointer: ArraySlice<Bytes>) -> JSONValue {
@@ -99,30 +114,51 @@ struct StableDigest: Sendable {
         default: return value
         }
     }
+}
 
-    /// The octets without the names of placeholders and without the values of volatile query items.
-    private func withoutVolatileRuns(_ octets: Bytes) -> Bytes {
-        var result = Bytes()
-        result.reserveCapacity(octets.count)
-        var at = 0
-        while at < octets.count {
-            let octet = octets[at]
-            result.append(octet)
-            at += 1
-            if octet == UInt8(ascii: "R"), matches(SecretPlaceholder.prefix, octets, at - 1) {
-                at += SecretPlaceholder.prefix.count - 1
-                while at < octets.count, SecretPlaceholder.isNameOctet(octets[at]) { at += 1 }
-            } else if octet == UInt8(ascii: "?") || octet == UInt8(ascii: "&") {
-                guard let item = queryItems.first(where: { matches($0, octets, at) }) else { continue }
-                result += item
-                at += item.count
-                while at < octets.count, !Self.endsItem(octets[at]) { at += 1 }
-            }
-        }
-        return result
+/// Octets from which the names of placeholders and the values of volatile query items are left out.
+private struct StableText {
+    private(set) var octets = Bytes()
+    private let queryItems: [Bytes]
+
+    init(queryItems: [Bytes]) {
+        self.queryItems = queryItems
+        octets.reserveCapacity(2_048)
     }
 
-    private func matches(_ text: Bytes, _ octets: Bytes, _ at: Int) -> Bool {
+    /// Adds a part; a mark that UTF-8 text can't have keeps parts apart.
+    mutating func add(_ part: some Collection<UInt8>) {
+        let copied: Void? = part.withContiguousStorageIfAvailable { addStable($0) }
+        if copied == nil { Bytes(part).withUnsafeBufferPointer { addStable($0) } }
+        octets.append(0xFF)
+    }
+
+    private mutating func addStable(_ part: UnsafeBufferPointer<UInt8>) {
+        var start = 0
+        var at = 0
+        while at < part.count {
+            let octet = part[at]
+            at += 1
+            var end = at
+            if octet == UInt8(ascii: "R"), matches(SecretPlaceholder.prefix, part, at - 1) {
+                at += SecretPlaceholder.prefix.count - 1
+                end = at
+                while at < part.count, SecretPlaceholder.isNameOctet(part[at]) { at += 1 }
+            } else if octet == UInt8(ascii: "?") || octet == UInt8(ascii: "&") {
+                guard let item = queryItems.first(where: { matches($0, part, at) }) else { continue }
+                at += item.count
+                end = at
+                while at < part.count, !Self.endsItem(part[at]) { at += 1 }
+            } else {
+                continue
+            }
+            octets.append(contentsOf: part[start..<end])
+            start = at
+        }
+        octets.append(contentsOf: part[start...])
+    }
+
+    private func matches(_ text: Bytes, _ octets: UnsafeBufferPointer<UInt8>, _ at: Int) -> Bool {
         guard at + text.count <= octets.count else { return false }
         for index in text.indices where octets[at + index] != text[index] { return false }
         return true
