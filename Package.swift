@@ -74,7 +74,10 @@ let package = Package(
             exclude: ["Configuration/Golden"]),
         tests(
             "TapedeckCLITests",
-            ["TapedeckCLI", "TapedeckClient", "ControlAPI", "DeckEngine", "CassetteKit", "HTTPCore", "SystemIO"],
+            [
+                "TapedeckCLI", "TapedeckClient", "ControlAPI", "DeckEngine", "DeckRules", "CassetteKit", "HTTPCore",
+                "SystemIO", "Transport",
+            ],
             exclude: ["Golden"]),
         tests("EndToEndTests", ["SystemIO", "HTTPCore", "tapedeck"]),
     ]

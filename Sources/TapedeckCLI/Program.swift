@@ -1,4 +1,5 @@
 import ControlAPI
+import DeckEngine
 
 /// The program: takes a command line, runs it, and gives the status to end with.
 package struct Program: Sendable {
@@ -53,6 +54,14 @@ package struct Program: Sendable {
     private func perform(_ parsed: ParsedArguments, _ parser: ArgumentParser) async throws -> Int32 {
         let settings = Settings(parsed, variables: variables)
         switch parsed.command.name {
+        case Commands.record.name:
+            return try await run(.record, settings)
+        case Commands.replay.name:
+            return try await run(.replay, settings)
+        case Commands.passthrough.name:
+            return try await run(.passthrough, settings)
+        case Commands.demo.name:
+            return try await DemoCommand(settings, console).run()
         case Commands.ls.name:
             return try ListCommand(settings: settings, console: console).run()
         case Commands.show.name:
@@ -68,6 +77,11 @@ package struct Program: Sendable {
             console.out("tapedeck \(ProgramVersion.current)")
         }
         return ExitStatus.fine
+    }
+
+    private func run(_ mode: DeckOptions.Mode, _ settings: Settings) async throws -> Int32 {
+        let options = try RunOptionsReader(settings).read(mode)
+        return try await RunCommand(options: options, console: console, variables: variables).run()
     }
 
     private func report(_ message: String, _ advice: String?) {

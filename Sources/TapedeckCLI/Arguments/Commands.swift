@@ -9,7 +9,7 @@ package enum Commands {
             "With COMMAND, records while it runs; it finds the deck's address in TAPEDECK_URL.",
         ],
         operands: 1...1, takesCommand: true,
-        options: [Options.upstream, Options.mode, Options.prune, Options.recordErrors] + Options.serving
+        options: [Options.upstream, Options.mode, Options.prune] + Options.serving
             + Options.answering + [Options.maxMatchBody] + Options.connecting + Options.run,
         examples: [
             "tapedeck record --upstream https://staging.example.com cassettes/checkout",

@@ -19,7 +19,7 @@ package enum Options {
         "'ROUTE or METHOD PATH=VARIANT[,after=N][,times=N]'; a path without ? takes any query; repeatable")
     static let latency = OptionSpec(
         "latency", .value("LATENCY"), "none, recorded, or a time such as 750ms", default: "none")
-    static let seed = OptionSpec("seed", .value("N"), "what random decisions are made from", default: "0")
+    static let seed = OptionSpec("seed", .value("N"), "what random decisions are made from", default: "1")
     static let missStatus = OptionSpec("miss-status", .value("STATUS"), "the status of a miss", default: "599")
     static let maxMatchBody = OptionSpec(
         "max-match-body", .value("OCTETS"), "a longer request body counts by its SHA-256", default: "1048576")
@@ -27,7 +27,7 @@ package enum Options {
     // Upstreams
     static let upstream = OptionSpec(
         "upstream", .repeated("[NAME=]URL"), "the real server; the first takes requests that name none; repeatable")
-    static let upstreamCA = OptionSpec("upstream-ca", .value("FILE"), "trust these certificates too (PEM)")
+    static let upstreamCA = OptionSpec("upstream-ca", .value("FILE"), "trust these certificates and no others (PEM)")
     static let upstreamCert = OptionSpec("upstream-cert", .value("FILE"), "show upstreams this certificate (PEM)")
     static let upstreamInsecure = OptionSpec(
         "upstream-insecure", .flag, "do not verify upstream certificates")
@@ -41,7 +41,6 @@ package enum Options {
     static let mode = OptionSpec(
         "mode", .value("MODE"), "all, new (replay what is there, record the rest) or once", default: "all")
     static let prune = OptionSpec("prune", .flag, "remove interactions that this run did not see")
-    static let recordErrors = OptionSpec("record-errors", .flag, "store exchanges that ended badly, too")
 
     // The run
     static let strict = OptionSpec(

@@ -20,19 +20,28 @@ struct DemoPage: Sendable {
 
     /// A step that went well.
     ///
-    /// - Parameter remark: what is said of its answer, up to 16 columns.
+    /// - Parameter remark: what is said of its answer, up to 11 columns.
     func step(_ visit: DemoFlow.Visit, _ remark: String) {
         let place = fitted(visit.step.method, 5) + visit.step.target
         let status = Style.good.applied(to: String(visit.response.head.status), color: color)
         let time = Style.faint.applied(to: padded(milliseconds(visit.elapsed), 8), color: color)
-        console.out("   " + fitted(visit.step.title, 16) + fitted(place, 31) + status + "  " + fitted(remark, 15) + time)
+        let title = fitted(visit.step.title, 15)
+        console.out("   " + title + fitted(place, 37) + status + "  " + fitted(remark, 12) + time)
     }
 
     /// What a variant did to a request.
     func effect(_ variant: String, _ seen: String, _ elapsed: Duration) {
         let time = Style.faint.applied(to: padded(milliseconds(elapsed), 8), color: color)
-        let name = Style.name.applied(to: fitted(variant, 16), color: color)
-        console.out("   " + name + fitted(seen, 51) + time)
+        let name = Style.name.applied(to: fitted(variant, 15), color: color)
+        console.out("   " + name + fitted(seen, 54) + time)
+    }
+
+    /// What stands in the cassette in place of secrets: the rule, the place, how often.
+    func hidden(_ counts: [HiddenCount]) {
+        for hidden in counts {
+            let count = Style.faint.applied(to: padded("\(hidden.count) ×", 8), color: color)
+            console.out("     " + fitted(hidden.rule, 20) + fitted("\(hidden.location)", 47) + count)
+        }
     }
 
     func line(_ text: String) {
@@ -48,7 +57,7 @@ struct DemoPage: Sendable {
         console.out("")
         for row in rows {
             let mark = Style.good.applied(to: "ok", color: color)
-            console.out("   " + fitted(row.chapter, 16) + fitted(row.held, 56) + mark)
+            console.out("   " + fitted(row.chapter, 15) + fitted(row.held, 60) + mark)
         }
     }
 
@@ -56,15 +65,15 @@ struct DemoPage: Sendable {
     func failure(_ failure: DemoFailure) {
         let word = Style.bad.applied(to: "failed", color: color)
         console.out("")
-        console.out("   " + fitted(failure.step, 16) + word + ": " + failure.message)
+        console.out("   " + fitted(failure.step, 15) + word + ": " + failure.message)
     }
 
     /// Body and size in a few words, as `json 188 B`.
     static func summary(of response: WireResponse) -> String {
         let type = response.head.fields.first("Content-Type").flatMap(MediaType.parse)
-        let coding = response.head.fields.text("Content-Encoding").map { $0 + " " } ?? ""
-        let kind = type.map { $0.isJSON ? "json" : $0.subtype } ?? "octets"
-        return coding + kind + " " + readableSize(response.body.count)
+        let coding = response.head.fields.text("Content-Encoding")
+        let kind = coding ?? type.map { $0.isJSON ? "json" : $0.subtype } ?? "octets"
+        return kind + " " + readableSize(response.body.count)
     }
 
     private func milliseconds(_ duration: Duration) -> String {

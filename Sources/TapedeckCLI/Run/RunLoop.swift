@@ -1,0 +1,94 @@
+import DeckEngine
+import SystemIO
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// Brings what happens to a run in one line, and does what `RunMachine` decides.
+struct RunLoop: Sendable {
+    private let command: RunCommand
+    private let deck: Deck
+    private let child: ChildProcess?
+
+    init(_ command: RunCommand, _ deck: Deck, _ child: ChildProcess?) {
+        self.command = command
+        self.deck = deck
+        self.child = child
+    }
+
+    /// Runs to the end and gives the status to end with.
+    func run(_ signals: AsyncStream<Int32>) async -> Int32 {
+        let (events, sink) = AsyncStream.makeStream(of: RunMachine.Event.self)
+        watch(signals, sink)
+        var machine = RunMachine(hasCommand: child != nil, terminate: SIGTERM)
+        for await event in events {
+            for action in machine.handle(event) {
+                if case .end(let status) = action { return status }
+                perform(action, sink)
+            }
+        }
+        return ExitStatus.fine
+    }
+
+    private func watch(_ signals: AsyncStream<Int32>, _ sink: AsyncStream<RunMachine.Event>.Continuation) {
+        Task {
+            for await signal in signals {
+                sink.yield(signal == SIGHUP ? .hungUp : .interrupted(signal: signal))
+            }
+        }
+        Task {
+            await deck.waitForStopRequest()
+            sink.yield(.stopRequested)
+        }
+        if let child {
+            Task { sink.yield(.commandEnded(status: await child.wait().status)) }
+        }
+    }
+
+    private func perform(_ action: RunMachine.Action, _ sink: AsyncStream<RunMachine.Event>.Continuation) {
+        switch action {
+        case .signalCommand(let signal):
+            // A terminal's interrupt has reached the command already: it is in the same group of processes.
+            if signal != SIGINT || !isTerminal(0) { child?.signal(signal) }
+        case .reload:
+            reload()
+        case .drain:
+            Task {
+                let report = await deck.stop()
+                finish(report)
+                sink.yield(.drained(passed: report.passed))
+            }
+        case .end:
+            break
+        }
+    }
+
+    private func reload() {
+        do {
+            let gone = try deck.reload(try command.options.configurationFile.load())
+            command.log.write(LogEvent(.info, "configuration read again"))
+            for sentence in gone { command.log.write(LogEvent(.warning, sentence)) }
+        } catch let error as UsageError {
+            command.log.write(LogEvent(.error, "the configuration stays as it was: \(error.message)"))
+        } catch let error as DeckError {
+            command.log.write(LogEvent(.error, "the configuration stays as it was: \(error.message)"))
+        } catch {
+            command.log.write(LogEvent(.error, "the configuration stays as it was"))
+        }
+    }
+
+    private func finish(_ report: RunReport) {
+        if !command.options.isQuiet || !report.passed {
+            report.lines.forEach(command.words.out)
+        }
+        guard let file = command.options.reportFile else { return }
+        do throws(SystemError) {
+            try Files.writeAtomically(report.json, to: file)
+        } catch {
+            command.log.write(LogEvent(.error, "the report was not written: \(error.message)"))
+        }
+    }
+}

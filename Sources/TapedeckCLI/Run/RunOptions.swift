@@ -1,0 +1,17 @@
+import DeckEngine
+
+/// All that the command line, the environment and the configuration say about one run of a deck.
+struct RunOptions: Sendable {
+    var deck: DeckOptions
+    /// Read again on SIGHUP.
+    var configurationFile: ConfigurationFile
+    var readyFile: ReadyFile?
+    /// Where the report goes as JSON.
+    var reportFile: String?
+    var logForm = LogForm.text
+    var isQuiet = false
+    /// The command after `--` with its arguments.
+    var childCommand: [String]?
+    /// Whether the command is to have the deck as its HTTP proxy.
+    var isProxyForCommand = false
+}
