@@ -70,7 +70,10 @@ let package = Package(
         tests("TransportTests", ["Transport", "HTTPCore", "SystemIO"]),
         tests(
             "DeckEngineTests",
-            ["DeckEngine", "DeckRules", "CassetteKit", "HTTPCore", "SystemIO", "Transport", "ControlAPI"],
+            [
+                "DeckEngine", "DeckRules", "CassetteKit", "HTTPCore", "SystemIO", "Transport", "ControlAPI",
+                "TapedeckClient",
+            ],
             exclude: ["Configuration/Golden"]),
         tests(
             "TapedeckCLITests",

@@ -94,7 +94,9 @@ final class Steering: ControlSurface {
     func stop() async -> StopReport {
         let deck = current
         stopRequest.fulfil(())
-        let report = await deck.stop()
+        // This task answers on a loop that the stop ends last: it waits for the account only.
+        Task.detached { _ = await deck.stop() }
+        let report = await self.report.value
         return StopReport(
             passed: report.passed, counts: deck.core.counts, failures: report.failures, lines: report.lines)
     }

@@ -49,22 +49,26 @@ package struct Addressing: Sendable {
         case .authority(let authority):
             return .tunnel(authority)
         case .asterisk:
-            return atHome(Bytes("*".utf8))
+            return atHome(Bytes("*".utf8), head)
         case .origin:
-            return atHome(head.target)
+            return atHome(head.target, head)
         case .absolute(let scheme, let authority, let path, let query):
             var origin = path.isEmpty ? Bytes((head.method == "OPTIONS" && query == nil ? "*" : "/").utf8) : path
             if let query { origin += [UInt8(ascii: "?")] + query }
             if scheme == "http", Self.isThisMachine(authority) {
-                if authority.port(defaultFor: scheme) == ownPort { return atHome(origin) }
+                if authority.port(defaultFor: scheme) == ownPort { return atHome(origin, head) }
                 if authority.port(defaultFor: scheme) == controlPort { return .control(origin) }
             }
             return .upstream(Address(scheme: scheme, authority: authority, target: origin, isForward: true))
         }
     }
 
-    private func atHome(_ target: Bytes) -> Destination {
+    private func atHome(_ target: Bytes, _ head: RequestHead) -> Destination {
         guard let home else {
+            // Nothing is connected to in replay, so routes may answer whatever host the client names.
+            if !connects, let host = head.fields.first("Host"), let authority = try? Authority.parse(host) {
+                return .upstream(Address(scheme: "http", authority: authority, target: target, isForward: false))
+            }
             return .refused(
                 Problem(
                     status: 421, label: "no-upstream", detail: "This request names no host. " + adviceWithoutHome))
