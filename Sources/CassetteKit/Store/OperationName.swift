@@ -1,7 +1,7 @@
-import HTTPCore
+package import HTTPCore
 
-/// The name of a GraphQL operation, for the name of a file.
-enum OperationName {
+/// The names of GraphQL operations: for the names of files, and for routes that name one.
+package enum OperationName {
     /// The `operationName` of a JSON body, or of the first request of a batch; else the first name in its `query`.
     /// nil where there is none.
     static func of(_ body: Bytes, fields: Fields) -> String? {
@@ -13,6 +13,25 @@ enum OperationName {
         guard let query = request["query"]?.text ?? request["extensions"].map({ _ in "" }) else { return nil }
         if let name = request["operationName"]?.text, !name.isEmpty { return name }
         return named(in: query)
+    }
+
+    /// The names of all operations that a request carries: in a JSON body, a batch of them, or the query of a GET.
+    package static func all(in body: Bytes, fields: Fields, query: ArraySlice<UInt8>?) -> [String] {
+        if body.isEmpty {
+            let items = splitQuery(query ?? [])
+            func item(_ name: String) -> String? {
+                let value = items.first { $0.name.elementsEqual(name.utf8) }?.value
+                return value.map { String(decoding: percentDecode($0, plusIsSpace: true), as: UTF8.self) }
+            }
+            return (item("operationName") ?? item("query").flatMap(named)).map { [$0] } ?? []
+        }
+        guard body.count <= 1 << 20, let type = fields.first("Content-Type").flatMap({ MediaType.parse($0) }),
+            type.isJSON, let document = try? JSONText.parse(body)
+        else { return [] }
+        return (document.elements ?? [document]).compactMap { request in
+            if let name = request["operationName"]?.text, !name.isEmpty { return name }
+            return request["query"]?.text.flatMap(named)
+        }
     }
 
     /// The name behind `query`, `mutation` or `subscription` at the start of a document.

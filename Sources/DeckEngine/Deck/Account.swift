@@ -1,6 +1,7 @@
 import CassetteKit
 import ControlAPI
 import DeckRules
+import HTTPCore
 import Transport
 
 extension DeckCore {
@@ -25,13 +26,26 @@ extension DeckCore {
         report.unmet = session.withRules { $0.unmet }.map(\.description)
         report.notStored = notStoredCounts
         if options.mode == .replay {
-            report.unused = session.unplayed.map { index.interactions[$0] }.filter { !$0.optional }.map(\.name)
+            report.unused = session.unplayed.map { index.interactions[$0] }.filter { !isOptional($0) }.map(\.name)
         } else {
             report.upstreamConnections = UpstreamClient.connectionsOpened
             report.nameLookups = UpstreamClient.nameLookups
         }
         report.failures = failures(report)
         return report
+    }
+
+    /// Whether a run that never meets an interaction is fine, by the interaction's word or its route's.
+    private func isOptional(_ interaction: Interaction) -> Bool {
+        if interaction.optional { return true }
+        let table = options.configuration.rules.table
+        guard !table.isEmpty else { return false }
+        let target = interaction.request.target
+        let mark = target.firstIndex(of: UInt8(ascii: "?"))
+        let route = table.route(
+            method: interaction.request.method, path: Bytes(target[..<(mark ?? target.endIndex)]),
+            query: mark.map { Bytes(target[($0 + 1)...]) })
+        return route.index.map { table.routes[$0].isOptional } ?? false
     }
 
     /// What the chosen checks find.

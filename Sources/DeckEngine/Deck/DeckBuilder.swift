@@ -21,6 +21,12 @@ struct DeckBuilder {
     private static func exists(_ cassette: String?) -> Bool { cassette.map { CassetteFolder($0).isCassette } ?? false }
 
     func build() async throws(DeckError) -> Deck {
+        for warning in options.configuration.warnings { environment.log(LogEvent(.warning, warning.description)) }
+        if options.upstreams.count + (options.upstreams.isEmpty ? options.configuration.upstreams.count : 0) > 1 {
+            throw DeckError(
+                .usage, "More than one upstream is not supported yet.",
+                advice: "give one --upstream, or record as a forward proxy, where each request names its host")
+        }
         let rules = try Self.rules(of: options)
         let scenario = try scenario(rules)
         let cassette = try loadCassette()
@@ -207,6 +213,13 @@ struct DeckBuilder {
     private func sanitizer(_ cassette: Cassette?) throws(DeckError) -> Sanitizer {
         let configured = options.configuration.sanitizing
         var secrets = options.secretLiterals
+        for name in configured.secretsFrom {
+            if let value = environment.variable(name), !value.isEmpty {
+                secrets.append(value)
+            } else {
+                environment.log(LogEvent(.warning, "\"secretsFrom\" names \(name), which is not set: nothing to hide"))
+            }
+        }
         if let file = configured.secretsFile {
             let path = file.hasPrefix("/") || options.configuration.folder.isEmpty ? file : "\(options.configuration.folder)/\(file)"
             do {

@@ -80,11 +80,29 @@ final class DeckCore: Sendable {
 
     // MARK: Deciding
 
-    /// What an exchange gets, by its session's rules.
-    func decide(_ address: Address, _ http: ServerExchange) -> Decision {
-        session.decide(address, http.head.method, now: http.loop.now().since(started)) {
-            key(method: http.head.method, address, fields: http.head.fields, body: nil)
+    /// What an exchange gets, by its session's rules. The body is read where a route names a GraphQL operation or chance
+    /// depends on the key.
+    func decide(
+        _ address: Address, _ http: ServerExchange, _ body: RequestBody
+    ) async throws(ConnectionError) -> Decision {
+        var operations: [String] = []
+        var key: MatchKey?
+        let (needsOperations, needsKey) = session.withRules { ($0.rules.table.needsOperations, $0.needsKey) }
+        if needsOperations || needsKey {
+            let octets = try await body.whole()
+            if needsOperations {
+                operations = OperationName.all(in: octets ?? [], fields: http.head.fields, query: address.query)
+            }
+            if needsKey { key = self.key(method: http.head.method, address, fields: http.head.fields, body: octets) }
         }
+        let now = http.loop.now().since(started)
+        return session.decide(address, http.head.method, now: now, key: key, operations: operations)
+    }
+
+    /// Turns references to the upstream's own address into the deck's, for a client that reaches it as a server.
+    func rewrite(_ head: inout ResponseHead, _ http: ServerExchange, _ address: Address) {
+        guard !options.keepsReferences, !address.isForward, let host = http.head.fields.first("Host") else { return }
+        Rewriting(upstream: address, clientHost: host).apply(to: &head.fields)
     }
 
     /// A request as the cassette sees it.

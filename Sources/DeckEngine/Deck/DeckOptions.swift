@@ -42,12 +42,14 @@ package struct DeckOptions: Sendable {
     package var faults: [String] = []
     /// Delay of every answer; nil takes the configuration's.
     package var latency: LatencyModel?
-    /// The seed of every random decision.
-    package var seed: UInt64 = 1
+    /// The seed of every random decision; nil takes the configuration's.
+    package var seed: UInt64?
     /// What makes the verdict fail.
     package var strict: Set<StrictCheck> = []
     /// Passes the client's Host field to the upstream instead of the upstream's own authority.
     package var preserveHost = false
+    /// Leaves references to the upstream's own address in Location and Set-Cookie as they are.
+    package var keepsReferences = false
     /// Takes absolute-form requests only; origin-form ones have no upstream.
     package var forwardOnly = false
     package var upstreamOptions = UpstreamOptions()
@@ -77,17 +79,20 @@ package struct DeckEnvironment: Sendable {
     /// Event loops, 1 or more; one per core is usual.
     package var loops: Int
     package var poller: PollerKind
+    /// The value of an environment variable, for the secrets that a configuration takes by name.
+    package var variable: @Sendable (String) -> String?
     /// Takes one sanitized log event; called on any thread.
     package var log: @Sendable (LogEvent) -> Void
 
     package init(
         wallClock: WallClock, loopClock: LoopClock, loops: Int, poller: PollerKind,
-        log: @escaping @Sendable (LogEvent) -> Void
+        variable: @escaping @Sendable (String) -> String? = { _ in nil }, log: @escaping @Sendable (LogEvent) -> Void
     ) {
         self.wallClock = wallClock
         self.loopClock = loopClock
         self.loops = loops
         self.poller = poller
+        self.variable = variable
         self.log = log
     }
 }

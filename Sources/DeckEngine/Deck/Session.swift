@@ -28,15 +28,20 @@ package final class Session: Sendable {
 
     /// What an exchange gets, and counts it.
     ///
-    /// - Parameter key: the match key; asked for only where chance plays a part.
-    func decide(_ address: Address, _ method: String, now: Duration, key: () -> MatchKey?) -> Decision {
+    /// - Parameters:
+    ///   - key: the match key; needed only where chance plays a part.
+    ///   - operations: the GraphQL operations in the request; needed only where a route names one.
+    func decide(
+        _ address: Address, _ method: String, now: Duration, key: MatchKey?, operations: [String]
+    ) -> Decision {
         state.withLock { state in
             guard !state.rules.isInert || !state.rules.rules.table.isEmpty else { return .plain }
             let path = Bytes(address.path)
             let query = address.query.map { Bytes($0) }
-            let route = state.rules.rules.table.route(method: method, path: path, query: query)
+            let route = state.rules.rules.table.route(
+                method: method, path: path, query: query, operations: operations)
             var facts = ExchangeFacts(route: route, method: method, path: path, query: query, now: now)
-            if state.rules.needsKey, let key = key() { facts.key = key.exchangeKey }
+            if let key { facts.key = key.exchangeKey }
             let decision = state.rules.decide(facts)
             if let name = decision.routeName { state.requests[name, default: 0] += 1 }
             return decision

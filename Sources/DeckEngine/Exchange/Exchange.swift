@@ -60,35 +60,35 @@ struct Exchange {
     }
 
     private func serve(_ address: Address, _ record: inout Record) async throws(ConnectionError) {
-        let decision = core.decide(address, http)
+        let body = RequestBody(http, limit: core.options.maxBody)
+        let decision = try await core.decide(address, http, body)
         record.route = decision.routeName
         record.variant = decision.variantName == "default" ? nil : decision.variantName
         if decision.closesConnection { http.closesAfter = true }
         if decision.route.map({ core.options.configuration.rules.table.routes[$0].restarts }) == true { core.session.restart() }
         switch decision.answer {
         case .fault(let kind, let own):
-            try await Breaking(core: core, http: http, address: address).run(kind, own, decision, &record)
+            try await Breaking(core: core, http: http, address: address, body: body).run(kind, own, decision, &record)
         case .own(let own):
-            try await answer(own, address, decision, &record)
+            try await answer(own, address, body, decision, &record)
         case .recorded(let edits):
             if core.options.mode == .replay {
-                try await Replaying(core: core, http: http, address: address).run(decision, edits, &record)
+                try await Replaying(core: core, http: http, address: address, body: body).run(decision, edits, &record)
             } else {
-                try await Recording(core: core, http: http, address: address).run(decision, edits, &record)
+                try await Recording(core: core, http: http, address: address, body: body).run(decision, edits, &record)
             }
         }
     }
 
     /// Sends a variant's own answer, which needs neither an interaction nor an upstream.
     private func answer(
-        _ own: OwnAnswer, _ address: Address, _ decision: Decision, _ record: inout Record
+        _ own: OwnAnswer, _ address: Address, _ body: RequestBody, _ decision: Decision, _ record: inout Record
     ) async throws(ConnectionError) {
         record.outcome = .own
         let answer = await core.answer(of: own, decision, address, http.head.method)
         record.status = answer.head.status
         if core.options.mode == .replay, !core.index.isEmpty {
-            let body = try await http.readForMatching(limit: core.options.maxBody)
-            core.cover(core.request(http.head, address, body: body))
+            core.cover(core.request(http.head, address, body: try await body.whole()))
         }
         try await http.hold(for: decision.delay, timings: nil)
         try await http.deliver(answer, decision.bandwidth)
@@ -115,13 +115,6 @@ extension Outcome {
 }
 
 extension ServerExchange {
-    /// Reads the request's body for a decision: nil where the request has none.
-    ///
-    /// - Throws: `.tooLarge` above the limit, in octets.
-    func readForMatching(limit: Int) async throws(ConnectionError) -> Bytes? {
-        framing == .none ? nil : try await readWholeBody(limit: limit)
-    }
-
     /// Holds an answer back before its first octet.
     ///
     /// - Throws: `.cancelled` when the client leaves meanwhile.

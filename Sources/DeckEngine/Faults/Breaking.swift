@@ -7,13 +7,13 @@ struct Breaking {
     let core: DeckCore
     let http: ServerExchange
     let address: Address
+    let body: RequestBody
 
     func run(
         _ kind: FaultKind, _ own: OwnAnswer?, _ decision: Decision, _ record: inout Exchange.Record
     ) async throws(ConnectionError) {
         record.outcome = .fault
-        let body = try await http.readForMatching(limit: core.options.maxBody)
-        let answer = await answer(own, decision, body)
+        let answer = await answer(own, decision, try await body.whole())
         if kind.details.shows != .nothing { record.status = answer.head.status }
         core.log(.info, "\(kind.rawValue) on \(http.head.method) \(core.shown(address.target))")
         try await http.hold(for: decision.delay, timings: nil)

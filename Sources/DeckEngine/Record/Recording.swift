@@ -8,6 +8,7 @@ struct Recording {
     let core: DeckCore
     let http: ServerExchange
     let address: Address
+    let body: RequestBody
 
     func run(
         _ decision: Decision, _ edits: AnswerEdits, _ record: inout Exchange.Record
@@ -17,18 +18,16 @@ struct Recording {
             record.status = problem.status
             return try await http.deliver(Answer(problem), nil)
         }
-        var body: Bytes?
         if core.replaysKnown {
-            body = try await http.readForMatching(limit: core.options.maxBody)
-            let key = core.key(method: http.head.method, address, fields: http.head.fields, body: body)
+            let key = core.key(
+                method: http.head.method, address, fields: http.head.fields, body: try await body.whole())
             if core.index.sequence(for: key) != nil {
-                // What was recorded when the run began is played; `Replaying` finds it again under the same key.
-                return try await Replaying(core: core, http: http, address: address)
-                    .run(decision, edits, known: .init(key: key, body: body), &record)
+                let replaying = Replaying(core: core, http: http, address: address, body: body)
+                return try await replaying.run(decision, edits, &record)
             }
         }
         try await http.hold(for: decision.delay, timings: nil)
-        try await forward(body, decision, edits, &record)
+        try await forward(decision, edits, &record)
     }
 
     /// Requests that can't be passed on as they are.
@@ -45,12 +44,13 @@ struct Recording {
     }
 
     private func forward(
-        _ body: Bytes?, _ decision: Decision, _ edits: AnswerEdits, _ record: inout Exchange.Record
+        _ decision: Decision, _ edits: AnswerEdits, _ record: inout Exchange.Record
     ) async throws(ConnectionError) {
         guard let clients = core.upstreamClients else { return }
+        let read = body.ifRead ?? nil
         let upstream: UpstreamExchange
         do throws(UpstreamError) {
-            let framing = body.map { BodyFraming.length($0.count) } ?? http.framing
+            let framing = read.map { BodyFraming.length($0.count) } ?? http.framing
             let client = clients.value(on: http.loop)
             upstream = try client.start(
                 UpstreamRequests.make(
@@ -65,7 +65,8 @@ struct Recording {
         }
         let ending: Forwarding.Ending
         do throws(ConnectionError) {
-            ending = try await forwarding.run(body: body) { answer in
+            ending = try await forwarding.run(body: read) { answer in
+                core.rewrite(&answer, http, address)
                 edits.apply(to: &answer.fields)
                 if let status = edits.status { answer.status = status }
             }

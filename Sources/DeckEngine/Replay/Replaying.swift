@@ -8,37 +8,25 @@ struct Replaying {
     let core: DeckCore
     let http: ServerExchange
     let address: Address
+    let body: RequestBody
 
-    /// A request whose body was read before, with its key.
-    struct Known {
-        var key: MatchKey
-        var body: Bytes?
-    }
-
-    /// - Parameter known: the request's key and body if something before had to find them.
     func run(
-        _ decision: Decision, _ edits: AnswerEdits, known: Known? = nil, _ record: inout Exchange.Record
+        _ decision: Decision, _ edits: AnswerEdits, _ record: inout Exchange.Record
     ) async throws(ConnectionError) {
-        let known = try await read(known)
-        let (key, body) = (known.key, known.body)
+        let octets = try await body.whole()
+        let key = core.key(method: http.head.method, address, fields: http.head.fields, body: octets)
         guard let sequence = core.index.sequence(for: key) else {
-            return try await miss(body, playedTimes: nil, &record)
+            return try await miss(octets, playedTimes: nil, &record)
         }
         switch core.session.take(key, sequence, core.playback(decision.route)) {
         case .usedUp(let times):
-            try await miss(body, playedTimes: times, &record)
+            try await miss(octets, playedTimes: times, &record)
         case .play(let index, _):
             record.takenKey = key
             let interaction = core.index.interactions[index]
             record.outcome = .hit(file: interaction.name)
             try await play(index, interaction, decision, edits, &record)
         }
-    }
-
-    private func read(_ known: Known?) async throws(ConnectionError) -> Known {
-        if let known { return known }
-        let body = try await http.readForMatching(limit: core.options.maxBody)
-        return Known(key: core.key(method: http.head.method, address, fields: http.head.fields, body: body), body: body)
     }
 
     private func play(
@@ -52,6 +40,7 @@ struct Replaying {
             return try await fail(error, &record)
         }
         if !edits.isEmpty { answer = core.edited(answer, edits, interaction) }
+        core.rewrite(&answer.head, http, address)
         record.status = answer.head.status
         try await http.hold(for: decision.delay, timings: core.timings(of: interaction))
         try await http.deliver(answer, decision.bandwidth)
