@@ -65,7 +65,7 @@ let package = Package(
         tests("HTTPCoreTests", ["HTTPCore", "SystemIO", "FuzzTargets"]),
         tests("SystemIOTests", ["SystemIO"]),
         tests("CodecsTests", ["Codecs"]),
-        tests("CassetteKitTests", ["CassetteKit", "HTTPCore", "SystemIO", "Codecs"]),
+        tests("CassetteKitTests", ["CassetteKit", "HTTPCore", "SystemIO", "Codecs"], exclude: ["Golden"]),
         tests("DeckRulesTests", ["DeckRules", "HTTPCore", "CassetteKit"]),
         tests("TransportTests", ["Transport", "HTTPCore", "SystemIO"]),
         tests(
