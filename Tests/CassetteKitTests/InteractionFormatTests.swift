@@ -78,6 +78,10 @@ import Testing
         #expect(try InteractionFormat.read(octets, name: interaction.name, folder: "/c/interactions") == interaction)
     }
 
+    @Test func namesTheKeysThatItDoesNotKnow() throws {
+        #expect(try Self.full().unknownKeys == ["$.ticket", "$.request.seen", "$.response.x"])
+    }
+
     @Test func readsAnErrorInPlaceOfAResponse() throws {
         var interaction = try Self.full()
         interaction.outcome = .error(RecordedError(status: 504, label: "timeout", message: "no answer in 60 s"))

@@ -51,3 +51,22 @@ extension Interaction {
         }
     }
 }
+
+extension Interaction {
+    /// The places of keys that this version does not know, as JSON paths; their values may be secret and are not told.
+    package var unknownKeys: [String] {
+        var paths = unknown.map { JSONPath().key($0.key.text) }
+        let request = JSONPath().key("request")
+        paths += self.request.unknown.map { request.key($0.key.text) }
+        paths += (self.request.body?.unknown ?? []).map { request.key("body").key($0.key.text) }
+        switch outcome {
+        case .response(let response):
+            let path = JSONPath().key("response")
+            paths += response.unknown.map { path.key($0.key.text) }
+            paths += (response.body?.unknown ?? []).map { path.key("body").key($0.key.text) }
+        case .error(let error):
+            paths += error.unknown.map { JSONPath().key("error").key($0.key.text) }
+        }
+        return paths.map(\.description)
+    }
+}
