@@ -23,6 +23,8 @@ package final class Deck: Sendable {
     private let steering: Steering
     private let fsync: FsyncGroup?
     private let stopping = Mutex(false)
+    /// Comes when nothing of the deck runs any more.
+    private let ended = Promise<RunReport>()
 
     init(
         core: DeckCore, group: EventLoopGroup, proxy: Listener, control: Listener?, steering: Steering,
@@ -65,14 +67,14 @@ package final class Deck: Sendable {
     /// Returns when somebody asked the control API to stop the deck.
     package func waitForStopRequest() async { await steering.stopRequest.value }
 
-    /// Stops accepting, waits for exchanges under way, writes what is to be written, and gives the account. A second call
-    /// gives the same account.
+    /// Stops accepting, waits for exchanges under way, writes what is to be written, and gives the account once
+    /// the control API has answered whoever asked. A second call gives the same account, no sooner.
     package func stop() async -> RunReport {
         let isFirst = stopping.withLock { isStopping in
             defer { isStopping = true }
             return !isStopping
         }
-        guard isFirst else { return await steering.report.value }
+        guard isFirst else { return await ended.value }
         proxy.stop()
         await proxy.drain(timeout: Self.drainTime)
         await core.finishStoring()
@@ -91,6 +93,7 @@ package final class Deck: Sendable {
         await core.upstreamClients?.end(on: group) { $0.shutdown() }
         group.shutdown()
         core.queue.shutdown()
+        ended.fulfil(report)
         return report
     }
 
