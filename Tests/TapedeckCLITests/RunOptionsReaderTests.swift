@@ -68,6 +68,19 @@ import Transport
         #expect(try read(["replay"], ["TAPEDECK_STRICT": text]).deck.strict == checks)
     }
 
+    @Test(arguments: [
+        ("localhost:0", "localhost", 0), ("127.0.0.1:65535", "127.0.0.1", 65_535), ("[::1]:80", "[::1]", 80),
+        ("Deck.Example:1", "deck.example", 1),
+    ])
+    func readsAddresses(text: String, host: String, port: Int) throws {
+        #expect(try read(["replay", "--listen", text]).deck.listen == ListenAddress(host: host, port: port))
+    }
+
+    @Test(arguments: ["localhost", "localhost:", ":80", "localhost:+1", "localhost:65536", "a b:1", "::1:80", "80"])
+    func refusesWhatIsNoAddress(text: String) {
+        #expect(throws: UsageError.self) { try read(["replay", "--listen=\(text)"]) }
+    }
+
     @Test func controlCanBeOff() throws {
         #expect(try read(["replay", "--control", "off"]).deck.control == nil)
     }

@@ -187,11 +187,17 @@ struct RunOptionsReader: Sendable {
     }
 
     private func address(_ value: Settings.Value) throws(UsageError) -> ListenAddress {
-        guard let authority = try? Authority.parse(value.text.utf8), let port = authority.port else {
+        // Not as an authority: that has no port 0, which here means any that is free.
+        let colon = value.text.lastIndex(of: ":") ?? value.text.startIndex
+        let digits = value.text[colon...].dropFirst()
+        let isNumber =
+            !digits.isEmpty && digits.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        let host = try? Authority.parse(value.text[..<colon].utf8)
+        guard isNumber, let port = Int(digits), port <= 65_535, let host, host.port == nil, !host.host.isEmpty else {
             throw UsageError(
                 "\(value.origin): \"\(value.text)\" is no HOST:PORT", advice: "such as localhost:4750, or localhost:0")
         }
-        return ListenAddress(host: authority.host, port: port)
+        return ListenAddress(host: host.host, port: port)
     }
 
     private func value(_ text: String, _ origin: String) -> Settings.Value {
