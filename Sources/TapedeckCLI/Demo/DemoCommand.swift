@@ -25,7 +25,7 @@ struct DemoCommand: Sendable {
         let folder = try workFolder()
         defer { if keep == nil { try? Files.removeTree(folder) } }
         let page = DemoPage(console: console)
-        console.out("tapedeck demo: an app, its backend and tapedeck between them, all on this machine")
+        console.out("tapedeck demo: an app, its backend, and tapedeck between them")
         do throws(DemoFailure) {
             let secrets = DemoSecrets(seed: UInt64(bitPattern: clock.now()))
             let decks = DemoDecks(cassette: keep ?? folder + "/demo", poller: poller)

@@ -20,32 +20,32 @@ struct DemoPage: Sendable {
 
     /// A step that went well.
     ///
-    /// - Parameter remark: what is said of its answer, up to 11 columns.
+    /// - Parameter remark: what is said of its answer, up to 10 columns.
     func step(_ visit: DemoFlow.Visit, _ remark: String) {
         let place = fitted(visit.step.method, 5) + visit.step.target
         let status = Style.good.applied(to: String(visit.response.head.status), color: color)
         let time = Style.faint.applied(to: padded(milliseconds(visit.elapsed), 8), color: color)
-        let title = fitted(visit.step.title, 15)
-        console.out("   " + title + fitted(place, 37) + status + "  " + fitted(remark, 12) + time)
+        let title = fitted(visit.step.title, 16)
+        console.out("  " + title + fitted(place, 38) + status + "  " + fitted(remark, 11) + time)
     }
 
     /// What a variant did to a request.
     func effect(_ variant: String, _ seen: String, _ elapsed: Duration) {
         let time = Style.faint.applied(to: padded(milliseconds(elapsed), 8), color: color)
-        let name = Style.name.applied(to: fitted(variant, 15), color: color)
-        console.out("   " + name + fitted(seen, 54) + time)
+        let name = Style.name.applied(to: fitted(variant, 16), color: color)
+        console.out("  " + name + fitted(seen, 54) + time)
     }
 
     /// What stands in the cassette in place of secrets: the rule, the place, how often.
     func hidden(_ counts: [HiddenCount]) {
         for hidden in counts {
             let count = Style.faint.applied(to: padded("\(hidden.count) ×", 8), color: color)
-            console.out("     " + fitted(hidden.rule, 20) + fitted("\(hidden.location)", 47) + count)
+            console.out("    " + fitted(hidden.rule, 21) + fitted("\(hidden.location)", 47) + count)
         }
     }
 
     func line(_ text: String) {
-        console.out("   " + text)
+        console.out("  " + text)
     }
 
     func blank() {
@@ -57,7 +57,7 @@ struct DemoPage: Sendable {
         console.out("")
         for row in rows {
             let mark = Style.good.applied(to: "ok", color: color)
-            console.out("   " + fitted(row.chapter, 15) + fitted(row.held, 60) + mark)
+            console.out("  " + fitted(row.chapter, 16) + fitted(row.held, 60) + mark)
         }
     }
 
@@ -65,7 +65,7 @@ struct DemoPage: Sendable {
     func failure(_ failure: DemoFailure) {
         let word = Style.bad.applied(to: "failed", color: color)
         console.out("")
-        console.out("   " + fitted(failure.step, 15) + word + ": " + failure.message)
+        console.out("  " + fitted(failure.step, 16) + word + ": " + failure.message)
     }
 
     /// Body and size in a few words, as `json 188 B`.
