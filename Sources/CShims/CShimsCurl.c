@@ -5,8 +5,10 @@
 #include "CShims.h"
 
 #include <curl/curl.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 int tapedeck_curl_set_long(void *easy, int option, long value) {
     return curl_easy_setopt(easy, (CURLoption)option, value);
@@ -42,6 +44,10 @@ int tapedeck_curl_set_resolver_callback(void *easy, tapedeck_curl_resolver_callb
 
 int tapedeck_curl_set_open_callback(void *easy, tapedeck_curl_open_callback callback) {
     return curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, (curl_opensocket_callback)(void *)callback);
+}
+
+int tapedeck_curl_set_close_callback(void *easy, tapedeck_curl_close_callback callback) {
+    return curl_easy_setopt(easy, CURLOPT_CLOSESOCKETFUNCTION, callback);
 }
 
 int tapedeck_curl_set_trailer_callback(void *easy, tapedeck_curl_trailer_callback callback) {
@@ -94,4 +100,18 @@ int tapedeck_curl_open_socket(void *address) {
     }
 #endif
     return fd;
+}
+
+void tapedeck_curl_close_socket(int socket) {
+    (void)close(socket);
+}
+
+void tapedeck_curl_spoil_socket(int socket) {
+    char octets[4096];
+    ssize_t count;
+    // Ended first, so that a peer who goes on sending cannot keep this going.
+    (void)shutdown(socket, SHUT_RDWR);
+    do {
+        count = recv(socket, octets, sizeof octets, MSG_DONTWAIT);
+    } while (count > 0 || (count < 0 && errno == EINTR));
 }

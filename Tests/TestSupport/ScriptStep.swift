@@ -8,6 +8,8 @@ package enum ScriptStep: Sendable {
     case readRequest
     /// Reads so many further octets.
     case read(Int)
+    /// Reads until what was read ends with these octets.
+    case readUntil([UInt8])
     /// Sends exactly these octets.
     case send([UInt8])
     /// Waits until the test opens the gate.

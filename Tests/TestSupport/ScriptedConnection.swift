@@ -40,6 +40,8 @@ final class ScriptedConnection {
             return readRequest()
         case .read(let count):
             return take(count) != nil
+        case .readUntil(let end):
+            return take(through: end)
         case .send(let octets):
             return sendAll(octets)
         case .wait(let gate):
@@ -83,6 +85,15 @@ final class ScriptedConnection {
         unread.removeFirst(count)
         upstream.change { $0.requests[request] += octets }
         return octets
+    }
+
+    private func take(through end: [UInt8]) -> Bool {
+        var tail: [UInt8] = []
+        while tail != end {
+            guard fill(), let piece = take(unread.count) else { return false }
+            tail = Array((tail + piece.suffix(end.count)).suffix(end.count))
+        }
+        return true
     }
 
     private func takeLine() -> [UInt8]? {

@@ -16,6 +16,8 @@ typedef int (*tapedeck_curl_debug_callback)(void *easy, int kind, char *octets, 
 typedef int (*tapedeck_curl_prereq_callback)(void *context, char *peer, char *own, int peer_port, int own_port);
 // CURLOPT_RESOLVER_START_FUNCTION: resolver state, reserved, context.
 typedef int (*tapedeck_curl_resolver_callback)(void *state, void *reserved, void *context);
+// CURLOPT_CLOSESOCKETFUNCTION: context, descriptor.
+typedef int (*tapedeck_curl_close_callback)(void *context, int socket);
 // CURLMOPT_SOCKETFUNCTION: easy handle, descriptor, CURL_POLL_…, context, context of the descriptor.
 typedef int (*tapedeck_curl_socket_callback)(void *easy, int socket, int what, void *context, void *socket_context);
 // CURLMOPT_TIMERFUNCTION: multi handle, milliseconds (-1 for none), context.
@@ -33,6 +35,7 @@ int tapedeck_curl_set_octets_callback(void *easy, int option, tapedeck_curl_octe
 int tapedeck_curl_set_debug_callback(void *easy, tapedeck_curl_debug_callback callback);
 int tapedeck_curl_set_prereq_callback(void *easy, tapedeck_curl_prereq_callback callback);
 int tapedeck_curl_set_resolver_callback(void *easy, tapedeck_curl_resolver_callback callback);
+int tapedeck_curl_set_close_callback(void *easy, tapedeck_curl_close_callback callback);
 int tapedeck_curl_set_open_callback(void *easy, tapedeck_curl_open_callback callback);
 int tapedeck_curl_set_trailer_callback(void *easy, tapedeck_curl_trailer_callback callback);
 int tapedeck_curl_get_long(void *easy, int info, long *value);
@@ -46,5 +49,9 @@ int tapedeck_curl_multi_next_done(void *multi, void **easy, int *code);
 
 // A socket that a program started later does not inherit, for the address that libcurl hands to its open callback.
 int tapedeck_curl_open_socket(void *address);
+// Closes a socket.
+void tapedeck_curl_close_socket(int socket);
+// Takes what has come on a connection that nobody waits for and ends it on both sides, so that libcurl finds it dead.
+void tapedeck_curl_spoil_socket(int socket);
 
 #endif

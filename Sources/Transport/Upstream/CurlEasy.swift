@@ -125,6 +125,14 @@ final class CurlEasy {
         }
     }
 
+    /// Closes the transfer's sockets through a function, whose context outlives the connections.
+    func setClose(
+        _ callback: @convention(c) (UnsafeMutableRawPointer?, Int32) -> Int32, context: UnsafeMutableRawPointer
+    ) {
+        note(CURLOPT_CLOSESOCKETFUNCTION, tapedeck_curl_set_close_callback(handle, callback))
+        set(CURLOPT_CLOSESOCKETDATA, pointer: context)
+    }
+
     /// Pauses and resumes each direction; may call the transfer's callbacks before it returns.
     func pause(receiving: Bool, sending: Bool) -> Int32 {
         let mask = (receiving ? CURLPAUSE_RECV : 0) | (sending ? CURLPAUSE_SEND : 0)

@@ -10,13 +10,22 @@ final class CurlMulti {
 
     private let handle: UnsafeMutableRawPointer
     private let loop: EventLoop
-    private var watched: Set<Int32> = []
+    private var sockets: [Int32: Socket] = [:]
+    /// Sockets that a transfer no longer waits for, and which transfer, until `settle()`.
+    private var released: [(fd: Int32, easy: UnsafeMutableRawPointer?)] = []
     /// When libcurl wants to be called without a descriptor being ready.
     private var deadline: EventLoop.Instant?
     private var timer: EventLoop.Timer?
     private var timerDeadline: EventLoop.Instant?
     private var isTurnPlanned = false
     private var isClosed = false
+
+    /// A socket that the loop watches.
+    private struct Socket {
+        var interest: Interest
+        /// It belongs to a kept connection: nothing may come on it.
+        var isKept = false
+    }
 
     /// Idle connections kept for each loop: more than a test run's upstreams need, few enough to be polite.
     private static let keptConnections = 64
@@ -43,6 +52,7 @@ final class CurlMulti {
 
     /// Begins a transfer and moves it on as far as it goes. Gives a CURLMcode, 0 for fine.
     func add(_ easy: CurlEasy) -> Int32 {
+        easy.setClose(socketCloses, context: Unmanaged.passUnretained(self).toOpaque())
         let code = curl_multi_add_handle(handle, easy.handle)
         if code == CURLM_OK { act() }
         return code.rawValue
@@ -57,8 +67,8 @@ final class CurlMulti {
     func close() {
         guard !isClosed else { return }
         isClosed = true
-        for fd in watched { loop.unwatch(fd: fd) }
-        watched.removeAll()
+        for fd in sockets.keys { loop.unwatch(fd: fd) }
+        sockets.removeAll()
         if let timer { loop.cancel(timer) }
         _ = tapedeck_curl_multi_set_socket_callback(handle, nil)
         _ = tapedeck_curl_multi_set_timer_callback(handle, nil)
@@ -70,36 +80,75 @@ final class CurlMulti {
         guard !isClosed else { return }
         var running: Int32 = 0
         curl_multi_socket_action(handle, fd, ready, &running)
+        var ended: [(easy: UnsafeMutableRawPointer, code: Int32)] = []
         var easy: UnsafeMutableRawPointer?
         var code: Int32 = 0
-        while !isClosed, tapedeck_curl_multi_next_done(handle, &easy, &code) == 1 {
-            if let easy { onDone(easy, code) }
+        while tapedeck_curl_multi_next_done(handle, &easy, &code) == 1 {
+            if let easy { ended.append((easy, code)) }
         }
+        settle(ended.map(\.easy))
+        for transfer in ended where !isClosed { onDone(transfer.easy, transfer.code) }
     }
 
     // MARK: Descriptors
 
-    fileprivate func wants(_ fd: Int32, _ what: Int32) {
+    fileprivate func wants(_ easy: UnsafeMutableRawPointer?, _ fd: Int32, _ what: Int32) {
         if what == CURL_POLL_REMOVE || what == CURL_POLL_NONE {
-            if watched.remove(fd) != nil { loop.unwatch(fd: fd) }
+            // Decided when it is known whether the transfer has ended or merely pauses.
+            released.append((fd, easy))
             return
         }
+        released.removeAll { $0.fd == fd }
         var interest: Interest = []
         if what & CURL_POLL_IN != 0 { interest.insert(.read) }
         if what & CURL_POLL_OUT != 0 { interest.insert(.write) }
-        // Where the system has no room for one more, the exchange's time-out tells.
-        if watched.contains(fd) {
-            try? loop.rewatch(fd: fd, for: interest)
-        } else if (try? loop.watch(fd: fd, for: interest) { [unowned self] in isReady(fd, $0) }) != nil {
-            watched.insert(fd)
+        watch(fd, Socket(interest: interest))
+    }
+
+    /// Watches the sockets of kept connections for what must not come, and no longer those of paused transfers.
+    private func settle(_ ended: [UnsafeMutableRawPointer]) {
+        for (fd, easy) in released where sockets[fd] != nil {
+            if let easy, ended.contains(easy) {
+                watch(fd, Socket(interest: .read, isKept: true))
+            } else {
+                unwatch(fd)
+            }
         }
+        released.removeAll(keepingCapacity: true)
+    }
+
+    private func watch(_ fd: Int32, _ wanted: Socket) {
+        // Where the system has no room for one more, the exchange's time-out tells.
+        if let now = sockets[fd] {
+            if now.interest != wanted.interest { try? loop.rewatch(fd: fd, for: wanted.interest) }
+        } else {
+            let isWatched: Void? = try? loop.watch(fd: fd, for: wanted.interest) { [unowned self] in isReady(fd, $0) }
+            guard isWatched != nil else { return }
+        }
+        sockets[fd] = wanted
+    }
+
+    private func unwatch(_ fd: Int32) {
+        if sockets.removeValue(forKey: fd) != nil { loop.unwatch(fd: fd) }
     }
 
     private func isReady(_ fd: Int32, _ readiness: Readiness) {
+        if sockets[fd]?.isKept == true {
+            // libcurl would take what came for the answer to the next request, and looks for an end of input alone.
+            unwatch(fd)
+            tapedeck_curl_spoil_socket(fd)
+            return
+        }
         var bits: Int32 = 0
         if !readiness.isDisjoint(with: [.readable, .ended, .failed]) { bits |= CURL_CSELECT_IN }
         if !readiness.isDisjoint(with: [.writable, .failed]) { bits |= CURL_CSELECT_OUT }
         act(fd, bits)
+    }
+
+    fileprivate func closes(_ fd: Int32) {
+        released.removeAll { $0.fd == fd }
+        unwatch(fd)
+        tapedeck_curl_close_socket(fd)
     }
 
     // MARK: Time
@@ -149,10 +198,11 @@ final class CurlMulti {
 }
 
 private func socketWanted(
-    _: UnsafeMutableRawPointer?, fd: Int32, what: Int32, context: UnsafeMutableRawPointer?, _: UnsafeMutableRawPointer?
+    easy: UnsafeMutableRawPointer?, fd: Int32, what: Int32, context: UnsafeMutableRawPointer?,
+    _: UnsafeMutableRawPointer?
 ) -> Int32 {
     guard let context else { return 0 }
-    Unmanaged<CurlMulti>.fromOpaque(context).takeUnretainedValue().wants(fd, what)
+    Unmanaged<CurlMulti>.fromOpaque(context).takeUnretainedValue().wants(easy, fd, what)
     return 0
 }
 
@@ -161,5 +211,10 @@ private func timerWanted(
 ) -> Int32 {
     guard let context else { return 0 }
     Unmanaged<CurlMulti>.fromOpaque(context).takeUnretainedValue().wants(after: milliseconds)
+    return 0
+}
+
+private func socketCloses(_ context: UnsafeMutableRawPointer?, fd: Int32) -> Int32 {
+    if let context { Unmanaged<CurlMulti>.fromOpaque(context).takeUnretainedValue().closes(fd) }
     return 0
 }

@@ -40,8 +40,7 @@ package final class UpstreamClient {
         guard let multi else { throw .stopped }
         guard let easy = idle.popLast() ?? CurlEasy() else { throw .memory }
         let exchange = UpstreamExchange(
-            request, easy: easy, place: UpstreamPlace(request, options), loop: loop, options: options
-        ) { [unowned self] in remove($0) }
+            request, client: self, easy: easy, place: UpstreamPlace(request, options), loop: loop, options: options)
         easy.setTransfer(request, options)
         easy.setCallbacks(upstreamCallbacks, context: Unmanaged.passUnretained(exchange).toOpaque())
         if let refused = easy.refused {
@@ -68,7 +67,8 @@ package final class UpstreamClient {
         idle.removeAll()
     }
 
-    private func remove(_ exchange: UpstreamExchange) {
+    /// Forgets an exchange that is over.
+    func remove(_ exchange: UpstreamExchange) {
         let easy = exchange.easy
         multi?.remove(easy)
         active[easy.handle] = nil

@@ -28,8 +28,8 @@ package final class UpstreamExchange {
     private let isNamed: Bool
     private let loop: EventLoop
     private let options: UpstreamOptions
-    /// Ends the transfer; called once, outside of libcurl's callbacks.
-    private let onRemoval: (UpstreamExchange) -> Void
+    /// Outlives the exchange, or has ended it before it went.
+    private unowned let client: UpstreamClient
 
     private var inbound: UpstreamInbound
     private var outbound: UpstreamOutbound
@@ -46,15 +46,15 @@ package final class UpstreamExchange {
     private var lastProgress = EventLoop.Instant(nanoseconds: 0)
 
     init(
-        _ request: UpstreamRequest, easy: CurlEasy, place: UpstreamPlace, loop: EventLoop, options: UpstreamOptions,
-        onRemoval: @escaping (UpstreamExchange) -> Void
+        _ request: UpstreamRequest, client: UpstreamClient, easy: CurlEasy, place: UpstreamPlace, loop: EventLoop,
+        options: UpstreamOptions
     ) {
         self.easy = easy
         upstream = place.text
         isNamed = place.isNamed
         self.loop = loop
         self.options = options
-        self.onRemoval = onRemoval
+        self.client = client
         inbound = UpstreamInbound(method: request.method, upstream: upstream)
         outbound = UpstreamOutbound(request.body)
         receiver = UpstreamWaiter(loop)
@@ -159,7 +159,7 @@ package final class UpstreamExchange {
         outbound.drop()
         if let timer { loop.cancel(timer) }
         timer = nil
-        onRemoval(self)
+        client.remove(self)
         receiver.wake()
         sender.wake()
     }
@@ -204,6 +204,11 @@ package final class UpstreamExchange {
         timer = loop.schedule(after: delay) { [weak self] in self?.timerFired() }
     }
 
+    private func restartTimer() {
+        if let timer { loop.cancel(timer) }
+        startTimer(after: currentLimit)
+    }
+
     private func timerFired() {
         timer = nil
         if isHeldByUs { lastProgress = loop.now() }
@@ -233,7 +238,11 @@ package final class UpstreamExchange {
 
     private func take(_ body: (inout UpstreamInbound) throws(UpstreamError) -> Void) -> Bool {
         lastProgress = loop.now()
-        defer { receiver.wake() }
+        let hadBegun = inbound.hasBegun
+        defer {
+            if !hadBegun, inbound.hasBegun, options.idleTimeout < options.headTimeout { restartTimer() }
+            receiver.wake()
+        }
         do throws(UpstreamError) {
             try body(&inbound)
         } catch {
