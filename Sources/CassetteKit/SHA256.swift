@@ -18,9 +18,16 @@ package struct SHA256: Sendable {
 
     /// The digest of `bytes`, 32 octets.
     package static func digest(_ bytes: [UInt8]) -> [UInt8] {
+        bytes.withUnsafeBufferPointer { digest($0) }
+    }
+
+    /// The digest of `bytes`, 32 octets.
+    package static func digest(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
         var hash = SHA256()
-        hash.update(bytes)
-        return hash.finish()
+        let whole = bytes.count / blockSize * blockSize
+        hash.octets = UInt64(bytes.count)
+        for at in stride(from: 0, to: whole, by: blockSize) { compress(&hash.state, bytes, from: at) }
+        return hash.finish(UnsafeBufferPointer(rebasing: bytes[whole...]))
     }
 
     /// Takes more input.
@@ -55,23 +62,28 @@ package struct SHA256: Sendable {
 
     /// Ends the input and gives the digest, 32 octets. The hash must not be fed afterwards.
     package mutating func finish() -> [UInt8] {
-        let bits = octets &* 8
-        var padding: [UInt8] = [0x80]
-        let used = (pending.count + 1) % Self.blockSize
-        padding.append(contentsOf: repeatElement(0, count: (120 - used) % Self.blockSize))
-        for shift in stride(from: UInt64(56), through: 0, by: -8) {
-            padding.append(UInt8(truncatingIfNeeded: bits >> shift))
+        let rest = pending
+        return rest.withUnsafeBufferPointer { finish($0) }
+    }
+
+    /// Pads what is left, less than a block, with a one bit, zeros and the length in bits (FIPS 180-4 §5.1.1).
+    private mutating func finish(_ rest: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+        let count = rest.count < Self.blockSize - 8 ? Self.blockSize : 2 * Self.blockSize
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { block in
+            block.initialize(repeating: 0)
+            for at in 0..<rest.count { block[at] = rest[at] }
+            block[rest.count] = 0x80
+            let bits = octets &* 8
+            for place in 0..<8 { block[count - 1 - place] = UInt8(truncatingIfNeeded: bits >> UInt64(place * 8)) }
+            let input = UnsafeBufferPointer(block)
+            for at in stride(from: 0, to: count, by: Self.blockSize) { Self.compress(&state, input, from: at) }
         }
-        update(padding)
-        var digest: [UInt8] = []
-        digest.reserveCapacity(32)
-        for lane in state.indices {
-            let word = state[lane]
-            for shift in stride(from: UInt32(24), through: 0, by: -8) {
-                digest.append(UInt8(truncatingIfNeeded: word >> shift))
+        return [UInt8](unsafeUninitializedCapacity: 32) { digest, count in
+            for place in 0..<32 {
+                digest[place] = UInt8(truncatingIfNeeded: state[place >> 2] >> UInt32(24 - (place & 3) * 8))
             }
+            count = 32
         }
-        return digest
     }
 
     /// One block of the compression function (FIPS 180-4 §6.2.2). The message schedule is a ring of sixteen words.
@@ -89,22 +101,40 @@ package struct SHA256: Sendable {
         }
     }
 
+    /// 64 rounds, eight at a time, so that no variable has to move: each takes the place that the rotation gives it.
     private static func rounds(
         _ state: State, _ ring: UnsafeMutableBufferPointer<UInt32>, _ constants: UnsafeBufferPointer<UInt32>
     ) -> State {
         var (a, b, c, d) = (state[0], state[1], state[2], state[3])
         var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-        for round in 0..<64 {
-            if round >= 16 { extend(ring, round) }
-            let choice = (e & f) ^ (~e & g)
-            let mixed = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
-            let first = h &+ mixed &+ choice &+ constants[round] &+ ring[round & 15]
-            let majority = (a & b) ^ (a & c) ^ (b & c)
-            let second = (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) &+ majority
-            (h, g, f, e) = (g, f, e, d &+ first)
-            (d, c, b, a) = (c, b, a, first &+ second)
+        var round = 0
+        while round < 64 {
+            if round >= 16 {
+                for ahead in 0..<8 { extend(ring, round &+ ahead) }
+            }
+            let at = round & 15
+            step(a, b, c, &d, e, f, g, &h, constants[round] &+ ring[at])
+            step(h, a, b, &c, d, e, f, &g, constants[round &+ 1] &+ ring[at &+ 1])
+            step(g, h, a, &b, c, d, e, &f, constants[round &+ 2] &+ ring[at &+ 2])
+            step(f, g, h, &a, b, c, d, &e, constants[round &+ 3] &+ ring[at &+ 3])
+            step(e, f, g, &h, a, b, c, &d, constants[round &+ 4] &+ ring[at &+ 4])
+            step(d, e, f, &g, h, a, b, &c, constants[round &+ 5] &+ ring[at &+ 5])
+            step(c, d, e, &f, g, h, a, &b, constants[round &+ 6] &+ ring[at &+ 6])
+            step(b, c, d, &e, f, g, h, &a, constants[round &+ 7] &+ ring[at &+ 7])
+            round &+= 8
         }
         return State(a, b, c, d, e, f, g, h)
+    }
+
+    /// One round; `word` is the schedule's word with the round's constant.
+    @inline(__always)
+    private static func step(
+        _ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: inout UInt32, _ e: UInt32, _ f: UInt32, _ g: UInt32,
+        _ h: inout UInt32, _ word: UInt32
+    ) {
+        let first = h &+ (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) &+ (g ^ (e & (f ^ g))) &+ word
+        d = d &+ first
+        h = first &+ (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) &+ ((a & b) | (c & (a | b)))
     }
 
     @inline(__always)
