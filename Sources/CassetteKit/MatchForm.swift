@@ -37,5 +37,5 @@ struct MatchForm: Sendable {
         out.append(UInt8(truncatingIfNeeded: rest))
     }
 
-    var digest: [UInt8] { SHA256.digest(octets) }
+    var digest: [UInt8] { octets.withUnsafeBufferPointer { SHA256.digest($0) } }
 }

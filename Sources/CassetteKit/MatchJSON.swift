@@ -13,8 +13,8 @@ struct MatchJSON {
         var members: [(name: Range<Int>, whole: Range<Int>)] = []
         var index = -1
         var isSkipped = false
-        /// The index among `members` of a GraphQL query's text.
-        var query: Int?
+        /// Whether a member is a GraphQL document, and whether one is a persisted query's hash.
+        var hasQuery = false
         var hasHash = false
     }
 
@@ -135,7 +135,7 @@ struct MatchJSON {
         out.append(UInt8(ascii: "g"))
         MatchForm.length(folded.count, &out)
         out.append(contentsOf: folded)
-        frames[top].query = frames[top].members.count
+        frames[top].hasQuery = true
     }
 
     /// Whether a member of the innermost container may be a GraphQL request's: it is the whole, or in a batch.
@@ -162,22 +162,31 @@ struct MatchJSON {
             out.append(UInt8(ascii: "]"))
         }
         guard out.count - frame.start > Self.inlineLimit else { return }
-        let digest = SHA256.digest(Array(out[frame.start...]))
+        let digest = out.withUnsafeBufferPointer { SHA256.digest(UnsafeBufferPointer(rebasing: $0[frame.start...])) }
         out.removeSubrange(frame.start...)
         out[frame.start - 1] = frame.isObject ? UInt8(ascii: "D") : UInt8(ascii: "d")
         out.append(contentsOf: digest)
     }
 
-    /// A persisted query counts by its hash: then the text, which may be sent along or not, does not.
+    /// A persisted query counts by its hash: then the text, which may be sent along or not, does not. Where the operation
+    /// alone counts, neither does.
     private mutating func dropQuery(_ frame: inout Frame) {
-        guard frame.hasHash || graphQL == .operation, let query = frame.query else { return }
-        let range = frame.members.remove(at: query).whole
+        if frame.hasQuery || frame.hasHash, graphQL == .operation {
+            drop("extensions", &frame)
+            drop("query", &frame)
+        } else if frame.hasHash, frame.hasQuery {
+            drop("query", &frame)
+        }
+    }
+
+    private mutating func drop(_ name: String, _ frame: inout Frame) {
+        guard let dropped = frame.members.firstIndex(where: { out[$0.name].elementsEqual(name.utf8) }) else { return }
+        let range = frame.members.remove(at: dropped).whole
         out.removeSubrange(range)
-        for index in query..<frame.members.count {
-            let member = frame.members[index]
-            frame.members[index].name = (member.name.lowerBound - range.count)..<(member.name.upperBound - range.count)
-            frame.members[index].whole =
-                (member.whole.lowerBound - range.count)..<(member.whole.upperBound - range.count)
+        for index in dropped..<frame.members.count {
+            let (name, whole) = frame.members[index]
+            frame.members[index].name = (name.lowerBound - range.count)..<(name.upperBound - range.count)
+            frame.members[index].whole = (whole.lowerBound - range.count)..<(whole.upperBound - range.count)
         }
     }
 

@@ -6,6 +6,8 @@ import HTTPCore
 /// The canonical form: version, method, scheme with host and port, path, query items by name, then the body in a form that
 /// its media type chooses, then the fields that rules name. Each part has a tag and a length.
 package struct Matcher: Sendable {
+    typealias Item = (name: ArraySlice<UInt8>, value: ArraySlice<UInt8>?)
+
     package let rules: MatchRules
     let sanitizer: Sanitizer
     private let ignoredQuery: Set<[UInt8]>
@@ -39,12 +41,7 @@ package struct Matcher: Sendable {
     }
 
     func form(_ request: RawRequest) -> MatchForm {
-        var body = request.body ?? []
-        if !body.isEmpty, let coding = Sanitizer.coding(request.fields),
-            let decoded = sanitizer.codecs.decode(coding, body)
-        {
-            body = decoded
-        }
+        let body = sanitizer.decoded(request.body ?? [], request.fields).body
         let origin = (request.scheme, request.authority)
         return form(request.method, origin, request.target, request.fields, body)
     }
@@ -62,35 +59,66 @@ package struct Matcher: Sendable {
         pass.select(method: method, path: Sanitizer.path(target))
         var form = MatchForm(reserving: 192 + target.count)
         form.append(.version, [1])
-        form.append(.method, Array(method.utf8))
+        form.append(.method, method.utf8)
         let port = origin.authority.port(defaultFor: origin.scheme)
-        form.append(.authority, Array("\(origin.scheme)://\(origin.authority.host):\(port)".utf8))
-        self.target(pass.target(target), &form)
-        if rules.body != .ignore, !body.isEmpty {
-            let type = fields.first("Content-Type").flatMap { MediaType.parse($0) }
-            self.body(pass.body(body, type), type, &form)
-        }
+        form.append(.authority, origin.scheme.utf8)
+        form.append(.authority, origin.authority.host.utf8)
+        form.append(.authority, [UInt8(truncatingIfNeeded: port >> 8), UInt8(truncatingIfNeeded: port)])
+        let type = body.isEmpty || rules.body == .ignore ? nil : Sanitizer.type(fields)
+        var clean = (target: target, body: rules.body == .ignore ? [] : body)
+        repeat {
+            clean.target = pass.target(clean.target)
+            clean.body = pass.body(clean.body, type)
+        } while pass.relearn()
+        self.target(clean.target, &form)
+        if !clean.body.isEmpty { self.body(clean.body, type, &form) }
         if !self.fields.isEmpty { append(pass.fields(fields), &form) }
         return form
     }
 
     private func target(_ target: Bytes, _ form: inout MatchForm) {
         let question = target.firstIndex(of: UInt8(ascii: "?")) ?? target.count
-        form.append(.path, normalizePercent(target[..<question]))
-        guard question + 1 < target.count else { return }
-        let items = splitQuery(target[(question + 1)...]).map { item in
-            (name: normalizePercent(item.name), value: item.value.map { normalizePercent($0) })
+        let path = target[..<question]
+        if path.contains(UInt8(ascii: "%")) {
+            form.append(.path, normalizePercent(path))
+        } else {
+            form.append(.path, path)
         }
-        append(MatchGraphQL.items(items, rules.graphQL) ?? items, ignoring: ignoredQuery, &form)
+        guard question + 1 < target.count else { return }
+        var query = target[(question + 1)...]
+        // What separates items stays escaped, so that the query can be normalized as a whole.
+        if query.contains(UInt8(ascii: "%")) { query = normalizePercent(query)[...] }
+        let items = Self.items(query)
+        if let folded = MatchGraphQL.items(items, rules.graphQL) {
+            append(folded.map { ($0.name[...], $0.value.map { $0[...] }) }, ignoring: ignoredQuery, &form)
+        } else {
+            append(items, ignoring: ignoredQuery, &form)
+        }
+    }
+
+    private static func items(_ query: ArraySlice<UInt8>) -> [Item] {
+        var items: [Item] = []
+        items.reserveCapacity(8)
+        var start = query.startIndex
+        while start <= query.endIndex {
+            var end = start
+            var equals: Int?
+            while end < query.endIndex, query[end] != UInt8(ascii: "&") {
+                if equals == nil, query[end] == UInt8(ascii: "=") { equals = end }
+                end += 1
+            }
+            items.append((query[start..<(equals ?? end)], equals.map { query[($0 + 1)..<end] }))
+            start = end + 1
+        }
+        return items
     }
 
     /// Items ordered by name; those with one name keep their order.
-    private func append(
-        _ items: [(name: Bytes, value: Bytes?)], ignoring ignored: Set<Bytes>, _ form: inout MatchForm
-    ) {
+    private func append(_ items: [Item], ignoring ignored: Set<Bytes>, _ form: inout MatchForm) {
         var kept = items
         if !ignored.isEmpty { kept.removeAll { ignored.contains(percentDecode($0.name, plusIsSpace: true)) } }
-        if kept.count > 1 {
+        let isSorted = zip(kept, kept.dropFirst()).allSatisfy { !$1.name.lexicographicallyPrecedes($0.name) }
+        if !isSorted {
             let order = kept.indices.sorted { left, right in
                 if kept[left].name == kept[right].name { return left < right }
                 return kept[left].name.lexicographicallyPrecedes(kept[right].name)
@@ -139,7 +167,7 @@ package struct Matcher: Sendable {
         let ignored = Set(ignoredBody.compactMap { $0.count == 1 ? $0[0] : nil })
         var kept = items
         if !ignored.isEmpty { kept.removeAll { ignored.contains($0.name) } }
-        append(kept, ignoring: [], &form)
+        append(kept.map { ($0.name[...], $0.value.map { $0[...] }) }, ignoring: [], &form)
     }
 
     /// The parts of a multipart body: name, file name, type and contents; the boundary does not count.
@@ -155,50 +183,6 @@ package struct Matcher: Sendable {
                 form.append(.octets, octets[part.content])
             }
             return true
-        }
-    }
-}
-
-extension MatchGraphQL {
-    /// The items of a GraphQL request by GET with the document folded and the JSON items by value; nil if they are none.
-    static func items(
-        _ items: [(name: Bytes, value: Bytes?)], _ rule: MatchRules.GraphQL
-    ) -> [(name: Bytes, value: Bytes?)]? {
-        let names: [(name: Bytes, isDocument: Bool)] = [
-            (Array("query".utf8), true), (Array("variables".utf8), false), (Array("extensions".utf8), false),
-        ]
-        guard items.contains(where: { item in names.contains { $0.name == item.name } }) else { return nil }
-        var result = items
-        var isGraphQL = false
-        var hasHash = false
-        for index in items.indices {
-            guard let entry = names.first(where: { $0.name == items[index].name }), let value = items[index].value
-            else {
-                continue
-            }
-            let decoded = percentDecode(value, plusIsSpace: true)
-            if entry.isDocument {
-                guard isDocument(decoded) else { return nil }
-                isGraphQL = true
-                result[index].value = folded(decoded)
-            } else if let json = decoded.withUnsafeBufferPointer({ MatchJSON.canonical($0, ignoring: []) }) {
-                result[index].value = json
-                if entry.name == names[2].name, decoded.contains(text: "\"sha256Hash\"") { hasHash = true }
-            }
-        }
-        guard isGraphQL || hasHash else { return nil }
-        if hasHash || rule == .operation { result.removeAll { $0.name == names[0].name } }
-        return result
-    }
-}
-
-extension [UInt8] {
-    /// Whether a text stands somewhere in the octets.
-    fileprivate func contains(text: String) -> Bool {
-        let wanted = Array(text.utf8)
-        guard count >= wanted.count else { return false }
-        return (0...(count - wanted.count)).contains { start in
-            self[start] == wanted[0] && self[start..<(start + wanted.count)].elementsEqual(wanted)
         }
     }
 }

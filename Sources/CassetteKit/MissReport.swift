@@ -26,11 +26,14 @@ package struct MissReport: Sendable {
     package init(
         _ request: RawRequest, interactions: [Interaction], matcher: Matcher, cassette: String?, status: Int = 599
     ) {
-        let clean = matcher.sanitizer.request(request, ledger: SecretLedger()).message
+        // The second time what the first time found is known, so that it is hidden wherever it stands.
+        let ledger = SecretLedger()
+        let once = matcher.sanitizer.request(request, ledger: ledger)
+        let clean = once.hidden.isEmpty ? once.message : matcher.sanitizer.request(request, ledger: ledger).message
         let origin = "\(request.scheme)://\(request.authority.text)"
         method = NearestText.show(request.method)
         url = origin + NearestText.show(clean.target)
-        nearest = NearestSearch(matcher: matcher).nearest(to: request, in: interactions)
+        nearest = NearestSearch(matcher: matcher).nearest(to: clean, in: interactions, original: request)
         rules = matcher.rules
         command = "tapedeck record --mode new --upstream \(origin) \(Self.quoted(cassette ?? "CASSETTE"))"
         self.status = status

@@ -82,7 +82,7 @@ enum NearestText {
             }
         }
         if text.unicodeScalars.count > limit { shown += "…" }
-        return shown.replacing("REDACTED@", with: "REDACTED-")
+        return shown
     }
 
     /// Characters that turn the direction of text or can't be seen.

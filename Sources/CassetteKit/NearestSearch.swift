@@ -42,8 +42,14 @@ package struct NearestSearch: Sendable {
         var fields: Fields
     }
 
-    /// The nearest interactions, nearest first. `ignoredQuery` and the rest of the matcher's rules hold.
-    package func nearest(to request: RawRequest, in interactions: [Interaction]) -> [Nearest] {
+    /// The nearest interactions, nearest first; the matcher's rules hold.
+    ///
+    /// - Parameters:
+    ///   - request: sanitized, so that nothing that is shown holds a secret.
+    ///   - original: the same as it came, against which the rules that would make it match are tried.
+    package func nearest(
+        to request: RawRequest, in interactions: [Interaction], original: RawRequest
+    ) -> [Nearest] {
         let wanted = view(request.method, request.scheme, request.authority, request.target, request.fields)
         var ranked = interactions.map { interaction in
             let recorded = interaction.request
@@ -66,7 +72,7 @@ package struct NearestSearch: Sendable {
                 let recordedType = Self.type(candidate.interaction.request.fields)
                 differences += NearestBody.differences(body, type, recorded, recordedType).filter { !isIgnored($0) }
             }
-            found.append(nearest(candidate.interaction, differences, request))
+            found.append(nearest(candidate.interaction, differences, original))
         }
         found.sort { ($0.distance, $0.name) < ($1.distance, $1.name) }
         return Array(found.prefix(Self.count))
@@ -151,10 +157,7 @@ package struct NearestSearch: Sendable {
     }
 
     private func body(_ request: RawRequest) -> Bytes {
-        var body = request.body ?? []
-        if let coding = Sanitizer.coding(request.fields), let decoded = matcher.sanitizer.codecs.decode(coding, body) {
-            body = decoded
-        }
+        let body = matcher.sanitizer.decoded(request.body ?? [], request.fields).body
         return keyed(body, request.method, request.target, request.fields)
     }
 

@@ -62,13 +62,18 @@ package struct Sanitizer: Sendable {
         let path = Self.path(request.target)
         pass.select(method: request.method, path: path)
         var result = request
-        result.target = pass.target(request.target)
-        result.fields = pass.fields(request.fields)
-        result.trailers = pass.fields(request.trailers, part: .trailer)
-        let body = body(request.body ?? [], request.fields, &pass)
-        if request.body != nil { result.body = body.octets }
-        if let length = body.length { Self.setLength(&result.fields, length) }
-        return finished(result, body.coding, pass, request.method, path)
+        let (plain, coding) = decoded(request.body ?? [], request.fields)
+        let type = Self.type(request.fields)
+        var body = plain
+        repeat {
+            result.target = pass.target(result.target)
+            result.fields = pass.fields(result.fields)
+            result.trailers = pass.fields(result.trailers, part: .trailer)
+            body = pass.body(body, type)
+        } while pass.relearn()
+        if request.body != nil { result.body = body }
+        if body != plain { setLength(&result.fields, body, coding) }
+        return finished(result, coding, pass, request.method, path)
     }
 
     /// A response without its secrets.
@@ -84,15 +89,19 @@ package struct Sanitizer: Sendable {
         let path = Self.path(request.target)
         pass.select(method: request.method, path: path)
         var result = response
-        result.fields = pass.fields(response.fields)
-        result.trailers = pass.fields(response.trailers, part: .trailer)
-        for index in result.informational.indices {
-            result.informational[index].fields = pass.fields(result.informational[index].fields)
-        }
-        let body = body(response.body, response.fields, &pass)
-        result.body = body.octets
-        if let length = body.length { Self.setLength(&result.fields, length) }
-        return finished(result, body.coding, pass, request.method, path)
+        let (plain, coding) = decoded(response.body, response.fields)
+        let type = Self.type(response.fields)
+        result.body = plain
+        repeat {
+            result.fields = pass.fields(result.fields)
+            result.trailers = pass.fields(result.trailers, part: .trailer)
+            for index in result.informational.indices {
+                result.informational[index].fields = pass.fields(result.informational[index].fields)
+            }
+            result.body = pass.body(result.body, type)
+        } while pass.relearn()
+        if result.body != plain { setLength(&result.fields, result.body, coding) }
+        return finished(result, coding, pass, request.method, path)
     }
 
     /// The content coding of a body with these fields: one single known one, in lower case.
@@ -108,43 +117,43 @@ package struct Sanitizer: Sendable {
         Array(target.prefix { $0 != UInt8(ascii: "?") })
     }
 
-    /// The sanitized body, its coding, and its new length on the wire if the secrets changed it.
-    private func body(
-        _ octets: Bytes, _ fields: Fields, _ pass: inout SanitizerPass
-    ) -> (octets: Bytes, coding: String?, length: Int?) {
-        guard !octets.isEmpty else { return (octets, nil, nil) }
-        var coding = Self.coding(fields)
-        var plain = octets
-        if let name = coding {
-            if let decoded = codecs.decode(name, octets) { plain = decoded } else { coding = nil }
+    static func type(_ fields: Fields) -> MediaType? {
+        fields.first("Content-Type").flatMap { MediaType.parse($0) }
+    }
+
+    /// The body with its coding undone, and the coding; nil where there is none that can be undone.
+    func decoded(_ body: Bytes, _ fields: Fields) -> (body: Bytes, coding: String?) {
+        guard !body.isEmpty, let coding = Self.coding(fields), let plain = codecs.decode(coding, body) else {
+            return (body, nil)
         }
-        let type = fields.first("Content-Type").flatMap { MediaType.parse($0) }
-        let clean = pass.body(plain, type)
-        guard clean != plain else { return (plain, coding, nil) }
-        guard let coding else { return (clean, nil, clean.count) }
-        return (clean, coding, codecs.encode(coding, clean)?.count ?? clean.count)
+        return (plain, coding)
     }
 
     /// Content-Length follows the body, so that it tells nothing about the secret's length.
-    private static func setLength(_ fields: inout Fields, _ length: Int) {
+    private func setLength(_ fields: inout Fields, _ body: Bytes, _ coding: String?) {
         guard let index = fields.firstIndex(of: "Content-Length") else { return }
-        fields.replaceValue(at: index, with: Array(String(length).utf8))
+        let coded = coding.flatMap { codecs.encode($0, body) } ?? body
+        fields.replaceValue(at: index, with: Array(String(coded.count).utf8))
     }
 
     private func finished<Message: Sendable>(
         _ message: Message, _ coding: String?, _ pass: SanitizerPass, _ method: String, _ path: Bytes
     ) -> Sanitized<Message> {
-        let hidden = pass.counts.map {
+        guard !pass.counts.isEmpty else {
+            return Sanitized(message: message, coding: coding, hidden: [], newPlaces: [])
+        }
+        let (counts, unnamed) = pass.report()
+        let hidden = counts.map {
             HiddenCount(rule: tables.id($0.key.rule), location: $0.key.location, count: $0.value)
         }.sorted { ($0.rule, $0.location.description) < ($1.rule, $1.location.description) }
         var places: [SecretPlace] = []
-        if !pass.unnamed.isEmpty || !pass.unnamedSegments.isEmpty {
+        if !unnamed.isEmpty || !pass.unnamedSegments.isEmpty {
             let template = SecretPlace.template(path: path, secret: pass.unnamedSegments)
             if !pass.unnamedSegments.isEmpty {
                 let location = SecretLocation(side: .request, part: .path)
                 places.append(SecretPlace(method: method, path: template, location: location))
             }
-            places += pass.unnamed.sorted { $0.description < $1.description }.map {
+            places += unnamed.sorted { $0.description < $1.description }.map {
                 SecretPlace(method: method, path: template, location: $0)
             }
         }

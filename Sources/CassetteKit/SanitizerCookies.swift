@@ -7,7 +7,7 @@ extension SanitizerPass {
         while start < range.upperBound {
             var end = start
             while end < range.upperBound, octets[end] != UInt8(ascii: ";") { end += 1 }
-            if let edit = cookie(octets, start..<end, rule) { edits.append(edit) }
+            edits += cookie(octets, start..<end, rule)
             start = end + 1
         }
         return edits
@@ -17,11 +17,11 @@ extension SanitizerPass {
     mutating func setCookie(_ octets: Octets, _ range: Range<Int>, rule: Int) -> [SanitizerEdit] {
         var end = range.lowerBound
         while end < range.upperBound, octets[end] != UInt8(ascii: ";") { end += 1 }
-        let pair = cookie(octets, range.lowerBound..<end, rule).map { [$0] } ?? []
-        return pair + text(octets, end..<range.upperBound, location(.header, "Set-Cookie"))
+        return cookie(octets, range.lowerBound..<end, rule)
+            + text(octets, end..<range.upperBound, location(.header, "Set-Cookie"))
     }
 
-    private mutating func cookie(_ octets: Octets, _ pair: Range<Int>, _ rule: Int) -> SanitizerEdit? {
+    private mutating func cookie(_ octets: Octets, _ pair: Range<Int>, _ rule: Int) -> [SanitizerEdit] {
         var lower = pair.lowerBound
         var upper = pair.upperBound
         while lower < upper, octets[lower] == 0x20 || octets[lower] == 0x09 { lower += 1 }
@@ -36,7 +36,8 @@ extension SanitizerPass {
         let placeholder = hide(
             octets, value, rule: rule, name: SecretPlaceholder.name(name), at: location(.cookie, name),
             isTracked: Self.looksRandom(octets, value))
-        return placeholder.map { SanitizerEdit(range: value, replacement: $0, rule: rule) }
+        let inName = text(octets, lower..<(equals ?? lower), location(.cookie))
+        return inName + (placeholder.map { [SanitizerEdit(range: value, replacement: $0, rule: rule)] } ?? [])
     }
 
     /// Whether a cookie's value is worth searching for elsewhere: `dark-mode` is not, it would be found in every page.

@@ -20,7 +20,7 @@ extension SanitizerPass {
                     return found
                 }
             } else if start < end {
-                edits += text(octets, start..<end, location(part, octets[start..<end]))
+                edits += freeText(octets, start..<end, location(part))
             }
             start = end + 1
         }
@@ -31,11 +31,12 @@ extension SanitizerPass {
         _ octets: Octets, _ name: Range<Int>, _ value: Range<Int>, _ part: SecretLocation.Part,
         hasCompanion: (borrowing SanitizerPass) -> Bool
     ) -> [SanitizerEdit] {
-        guard !value.isEmpty else { return [] }
+        let inName = name.count < 4 ? [] : freeText(octets, name, location(part))
+        guard !value.isEmpty else { return inName }
         let plain = Self.isPlain(octets, name) ? nil : SanitizerView(octets, name, undoing: .percentAndPlus).octets
         let place = plain.map { location(part, $0) } ?? location(part, octets[name])
         var rule = local.items.isEmpty ? nil : local.items[place]
-        if rule == nil, let found = plain.map(tables.names.rule) ?? tables.names.rule(octets, name),
+        if rule == nil, let found = nameRule(octets, name, inName),
             let names = tables.secretNames(found), names.parts.contains(part == .query ? .query : .form)
         {
             let isMet =
@@ -44,8 +45,16 @@ extension SanitizerPass {
                 : isSecret(octets, value, names.condition)
             if isMet { rule = found }
         }
-        if let rule { return named(octets, value, rule, plain ?? Array(octets[name]), place) }
-        return value.count < 4 ? [] : free(octets, value, place)
+        if let rule { return inName + named(octets, value, rule, plain ?? Array(octets[name]), place) }
+        return value.count < 4 ? inName : inName + free(octets, value, place)
+    }
+
+    /// The rule for a name. Where secrets stand in it, what is behind them counts, whether they are hidden already or not.
+    private func nameRule(_ octets: Octets, _ name: Range<Int>, _ secrets: [SanitizerEdit]) -> Int? {
+        let start = secrets.last?.range.upperBound ?? name.lowerBound
+        let tail = SecretPlaceholder.tail(octets, start..<name.upperBound)
+        if Self.isPlain(octets, tail) { return tables.names.rule(octets, tail) }
+        return tables.names.rule(SanitizerView(octets, tail, undoing: .percentAndPlus).octets)
     }
 
     private mutating func named(
@@ -56,6 +65,13 @@ extension SanitizerPass {
             hide($0, 0..<$0.count, rule: rule, name: SecretPlaceholder.name(name), at: place)
         }
         return placeholder.map { [SanitizerEdit(range: value, replacement: $0, rule: rule)] } ?? []
+    }
+
+    /// A name, or an item without a value.
+    private mutating func freeText(_ octets: Octets, _ range: Range<Int>, _ place: SecretLocation) -> [SanitizerEdit] {
+        if Self.isPlain(octets, range) { return text(octets, range, place) }
+        let view = SanitizerView(octets, range, undoing: .percentAndPlus)
+        return view.octets.withUnsafeBufferPointer { text($0, 0..<$0.count, place).map(view.original) }
     }
 
     /// A value under a name that no rule has.

@@ -37,7 +37,7 @@ extension SanitizerPass {
                 let frame = frames.removeLast()
                 if frame.hasCompanion { edits += codes(frame, octets, frames, outer) }
             case .name:
-                name(octets, cursor, &frames[frames.count - 1])
+                edits += name(octets, cursor, &frames[frames.count - 1], outer)
             case .string:
                 edits += string(octets, cursor, &frames, outer, depth)
             case .number:
@@ -63,7 +63,10 @@ extension SanitizerPass {
         return frame
     }
 
-    private func name(_ octets: Octets, _ cursor: JSONCursor, _ frame: inout Frame) {
+    /// Looks up the rule for a member, and gives the edits for secrets in its name.
+    private mutating func name(
+        _ octets: Octets, _ cursor: JSONCursor, _ frame: inout Frame, _ outer: SecretLocation
+    ) -> [SanitizerEdit] {
         frame.name = cursor.range
         frame.nameHasEscapes = cursor.hasEscapes
         let decoded = cursor.hasEscapes ? SanitizerView(octets, cursor.range, undoing: .json).octets : nil
@@ -73,6 +76,22 @@ extension SanitizerPass {
             frame.hasCompanion =
                 (decoded.map(tables.companions.rule) ?? tables.companions.rule(octets, frame.name)) != nil
         }
+        let range = cursor.range
+        guard range.count >= 4 else { return [] }
+        let edits: [SanitizerEdit]
+        if let decoded {
+            let view = SanitizerView(octets, cursor.range, undoing: .json)
+            edits = decoded.withUnsafeBufferPointer { text($0, 0..<$0.count, outer).map(view.original) }
+        } else {
+            edits = text(octets, cursor.range, outer)
+        }
+        // Where a secret stands in the name, what is behind it counts, whether it is hidden already or not.
+        let tail = SecretPlaceholder.tail(octets, (edits.last?.range.upperBound ?? range.lowerBound)..<range.upperBound)
+        if tail.lowerBound > range.lowerBound {
+            let rule = tables.names.rule(octets, tail)
+            frame.rule = rule.flatMap { tables.secretNames($0)?.parts.contains(.json) == true ? $0 : nil }
+        }
+        return edits
     }
 
     /// The rule for a value in the innermost of `frames`.

@@ -89,7 +89,11 @@ extension SanitizerPass {
     ) -> [SanitizerEdit]? {
         guard let body = MultipartBody(octets, range, boundary: boundary) else { return nil }
         var edits: [SanitizerEdit] = []
+        var at = range.lowerBound
         for part in body.parts {
+            // What stands between parts, before the first and behind the last, is looked at too.
+            edits += text(octets, at..<part.head.lowerBound, location(.text))
+            at = part.content.upperBound
             let fields = MultipartBody.fields(octets, part.head)
             let name = MultipartBody.name(fields)
             let place = location(.multipart, name)
@@ -108,6 +112,7 @@ extension SanitizerPass {
                 edits += inner
             }
         }
+        edits += text(octets, at..<range.upperBound, location(.text))
         return SanitizerEdit.ordered(edits)
     }
 

@@ -119,13 +119,14 @@ extension SanitizerPass {
         return start..<at
     }
 
-    /// What follows a name in quotation marks and a colon: a string or a number.
+    /// What follows a name in quotation marks and a colon: a string, or a word that is no literal name.
     private static func member(_ octets: Octets, _ start: Int, _ end: Int) -> Range<Int>? {
         let at = spaces(octets, start, end)
         if let quoted = quotedMember(octets, at, end) { return quoted }
         var upper = at
-        while upper < end, octets[upper] &- 0x30 < 10 { upper += 1 }
-        return upper > at ? at..<upper : nil
+        while upper < end, SecretPlaceholder.isNameOctet(octets[upper]) { upper += 1 }
+        let isLiteral = ["true", "false", "null"].contains { octets[at..<upper].elementsEqual($0.utf8) }
+        return upper > at && !isLiteral ? at..<upper : nil
     }
 
     private static func quotedMember(_ octets: Octets, _ start: Int, _ end: Int) -> Range<Int>? {

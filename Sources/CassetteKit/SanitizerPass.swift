@@ -15,6 +15,9 @@ struct SanitizerPass {
     /// The run's known secrets when the pass began.
     var tracked: SecretIndex
     private(set) var counts: [Found: Int] = [:]
+    private var rounds = 0
+    /// In a key: the secrets found so far.
+    private var learned: SecretIndex?
     /// Places that held a known secret whole though no rule names them.
     private(set) var unnamed: Set<SecretLocation> = []
     /// Segments of the path that held one.
@@ -44,7 +47,7 @@ struct SanitizerPass {
         self.side = side
         switch mode {
         case .store(let ledger, _): tracked = ledger.index()
-        case .key: tracked = SecretIndex(window: SecretLedger.trackedLength)
+        case .key: tracked = .none
         }
         local.pointers = tables.pointers
     }
@@ -90,6 +93,53 @@ struct SanitizerPass {
         if unnamed.count < Self.placesLimit { unnamed.insert(location) }
     }
 
+    /// Whether a name holds a secret itself, so that it must not be shown.
+    private func hasSecret(_ name: String) -> Bool {
+        var probe = SanitizerPass(tables: tables, mode: .key, side: side)
+        probe.tracked = tracked
+        return Array(name.utf8).withUnsafeBufferPointer { !probe.text($0, 0..<$0.count, location(.text)).isEmpty }
+    }
+
+    /// Remembers a secret of a message whose key is computed, to be searched for in the rest of it.
+    private mutating func learn(_ value: Octets, _ range: Range<Int>, _ isTracked: Bool) {
+        guard isTracked, range.count >= SecretLedger.trackedLength, !SecretPlaceholder.isIn(value, range)
+        else { return }
+        if learned == nil { learned = SecretIndex(window: SecretLedger.trackedLength) }
+        learned?.add(Array(value[range]), replacement: SecretPlaceholder.unnamed)
+    }
+
+    /// Takes up the secrets that this pass itself has found; false if there are none that were not known. The message
+    /// is then gone through once more: what is secret at one place is secret at every other.
+    ///
+    /// Twice at most, for other messages may teach the ledger more at any time.
+    mutating func relearn() -> Bool {
+        rounds += 1
+        guard rounds <= 2 else { return false }
+        switch mode {
+        case .key:
+            guard let learned else { return false }
+            tracked = learned
+            self.learned = nil
+            return true
+        case .store(let ledger, _):
+            let index = ledger.index()
+            guard index.patterns.count != tracked.patterns.count else { return false }
+            tracked = index
+            return true
+        }
+    }
+
+    /// What was found, with places whose own names hold secrets left out or named without them.
+    func report() -> (counts: [Found: Int], unnamed: Set<SecretLocation>) {
+        var clean: [Found: Int] = [:]
+        for (found, count) in counts {
+            var found = found
+            if hasSecret(found.location.name) { found.location.name = "…" }
+            clean[found, default: 0] += count
+        }
+        return (clean, unnamed.filter { !hasSecret($0.name) })
+    }
+
     /// Goes back to what was found before a reading that failed.
     mutating func forget(since saved: [Found: Int]) { counts = saved }
 
@@ -100,12 +150,16 @@ struct SanitizerPass {
     ) -> [UInt8]? {
         guard !range.isEmpty else { return nil }
         switch mode {
-        case .key: return SecretPlaceholder.keyPrefix + Array(tables.id(rule).utf8)
+        case .key:
+            learn(value, range, isTracked)
+            return SecretPlaceholder.prefix + Array(tables.id(rule).utf8)
         case .store(let ledger, let origin):
             guard !SecretPlaceholder.begins(value, range) else { return nil }
             count(rule, location)
             let octets = Array(value[range])
-            return ledger.placeholder(for: octets, name: name, origin: origin, isTracked: isTracked)
+            let safe = hasSecret(name) ? tables.id(rule) : name
+            return ledger.placeholder(
+                for: octets, name: safe, origin: origin, isTracked: isTracked && !SecretPlaceholder.isIn(value, range))
         }
     }
 
@@ -113,7 +167,10 @@ struct SanitizerPass {
     mutating func hideFree(
         _ value: Octets, _ range: Range<Int>, rule: Int, known: [UInt8]?, at location: SecretLocation
     ) -> [UInt8] {
-        guard case .store(let ledger, let origin) = mode else { return SecretPlaceholder.keyPrefix }
+        guard case .store(let ledger, let origin) = mode else {
+            if known == nil { learn(value, range, true) }
+            return SecretPlaceholder.unnamed
+        }
         count(rule, location)
         if let known { return known }
         return ledger.placeholder(for: Array(value[range]), name: tables.id(rule), origin: origin, isTracked: true)

@@ -5,8 +5,8 @@ final class SanitizerTables: Sendable {
     let credentials: SanitizerNames
     let cookies: Int?
     let userinfo: Int?
-    /// By the shape's place among all cases.
     let shapes: [SecretShape: Int]
+    let shapeStarts = SecretShape.starts
     let literals: SecretIndex
     let literalsRule: Int
     let pointers: [(pointer: [[UInt8]], rule: Int)]

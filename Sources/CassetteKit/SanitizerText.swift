@@ -12,16 +12,25 @@ extension SanitizerPass {
         return isKey ? Self.extended(ordered, octets, range.upperBound) : ordered
     }
 
-    /// In a key a secret also takes the octets behind it that a placeholder could have, for where the placeholder stands
-    /// they can't be told apart.
+    /// In a key a secret also takes the octets behind it that a placeholder could have, and secrets that follow at once,
+    /// for where placeholders stand those can't be told apart.
     private static func extended(_ edits: [SanitizerEdit], _ octets: Octets, _ end: Int) -> [SanitizerEdit] {
-        var edits = edits
-        for index in edits.indices where edits[index].replacement == SecretPlaceholder.keyPrefix {
-            var upper = edits[index].range.upperBound
+        var joined: [SanitizerEdit] = []
+        for edit in edits {
+            if let last = joined.last, last.replacement == SecretPlaceholder.unnamed,
+                edit.range.lowerBound <= last.range.upperBound
+            {
+                let upper = max(last.range.upperBound, edit.range.upperBound)
+                joined[joined.count - 1].range = last.range.lowerBound..<upper
+            } else {
+                joined.append(edit)
+            }
+            guard let last = joined.last, last.replacement == SecretPlaceholder.unnamed else { continue }
+            var upper = last.range.upperBound
             while upper < end, SecretPlaceholder.isNameOctet(octets[upper]) { upper += 1 }
-            edits[index].range = edits[index].range.lowerBound..<upper
+            joined[joined.count - 1].range = last.range.lowerBound..<upper
         }
-        return SanitizerEdit.ordered(edits)
+        return joined
     }
 
     private mutating func words(
@@ -48,21 +57,15 @@ extension SanitizerPass {
         _ octets: Octets, _ start: Int, _ range: Range<Int>, _ location: SecretLocation,
         _ edits: inout [SanitizerEdit]
     ) -> Int {
-        if octets[start] == UInt8(ascii: "R"), SecretPlaceholder.begins(octets, start..<range.upperBound) {
-            var end = start
-            while end < range.upperBound, SecretPlaceholder.isNameOctet(octets[end]) { end += 1 }
-            if isKey {
-                let marker = SecretPlaceholder.keyPrefix
-                edits.append(SanitizerEdit(range: start..<end, replacement: marker, rule: tables.trackedRule))
-            }
-            return end
-        }
         var end = start
         var isStart = true
         while end < range.upperBound {
             let octet = octets[end]
             guard SecretPlaceholder.isNameOctet(octet) else { break }
-            if isStart, SecretShape.starts[Int(octet)],
+            if octet == UInt8(ascii: "R"), SecretPlaceholder.begins(octets, end..<range.upperBound) {
+                return placeholder(octets, end..<range.upperBound, &edits)
+            }
+            if isStart, tables.shapeStarts.contains(octet),
                 let edit = shape(octets, end, range.upperBound, octet == UInt8(ascii: "e") && end > start, location)
             {
                 edits.append(edit)
@@ -74,6 +77,17 @@ extension SanitizerPass {
         guard let edit = named(octets, start..<end, range, location) else { return end }
         edits.append(edit)
         return edit.range.upperBound
+    }
+
+    /// Leaves a placeholder as it is, but takes it out of a key. Gives the offset behind it.
+    private func placeholder(_ octets: Octets, _ range: Range<Int>, _ edits: inout [SanitizerEdit]) -> Int {
+        var end = range.lowerBound
+        while end < range.upperBound, SecretPlaceholder.isNameOctet(octets[end]) { end += 1 }
+        if isKey {
+            let marker = SecretPlaceholder.unnamed
+            edits.append(SanitizerEdit(range: range.lowerBound..<end, replacement: marker, rule: tables.trackedRule))
+        }
+        return end
     }
 
     private mutating func shape(

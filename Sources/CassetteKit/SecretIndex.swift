@@ -24,6 +24,9 @@ struct SecretIndex: Sendable {
         self.window = min(max(window, 1), 8)
     }
 
+    /// No secrets at all; one value, so that a pass that searches for none costs nothing.
+    static let none = SecretIndex(window: 8)
+
     var isEmpty: Bool { patterns.isEmpty }
 
     /// Adds a pattern. Shorter ones than the window are not taken.

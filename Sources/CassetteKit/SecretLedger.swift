@@ -62,8 +62,8 @@ package final class SecretLedger: Sendable {
 /// field, cookie, URL, form, or JSON string.
 enum SecretPlaceholder {
     static let prefix: [UInt8] = Array("REDACTED-".utf8)
-    /// Begins what stands for a secret in a match key.
-    static let keyPrefix: [UInt8] = Array("REDACTED@".utf8)
+    /// What stands in a match key for a secret that no rule names; one that a rule names has the rule's id behind `prefix`.
+    static let unnamed: [UInt8] = Array("REDACTED-secret".utf8)
 
     static func text(_ name: String) -> String { "REDACTED-" + name }
 
@@ -80,6 +80,26 @@ enum SecretPlaceholder {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."): true
         default: false
         }
+    }
+
+    /// What stands behind the last placeholder in the range: the whole range if there is none.
+    static func tail(_ octets: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Range<Int> {
+        var at = range.lowerBound
+        var start = at
+        while at < range.upperBound {
+            guard octets[at] == UInt8(ascii: "R"), begins(octets, at..<range.upperBound) else {
+                at += 1
+                continue
+            }
+            while at < range.upperBound, isNameOctet(octets[at]) { at += 1 }
+            start = at
+        }
+        return start..<range.upperBound
+    }
+
+    /// Whether a placeholder stands somewhere in the range.
+    static func isIn(_ octets: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
+        tail(octets, range).lowerBound > range.lowerBound
     }
 
     static func begins(_ octets: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {

@@ -70,10 +70,9 @@ package enum SecretShape: String, Sendable, CaseIterable {
         Prefix(.other, "sbp_", .hexadecimal, 40), Prefix(.other, "rnd_", .alphanumeric, 28),
     ]
 
-    /// True if a secret shape can begin with the octet.
-    static let starts: [Bool] = (0..<256).map {
-        !byFirst[$0].isEmpty || $0 == Int(UInt8(ascii: "e")) || $0 == Int(UInt8(ascii: "-"))
-    }
+    /// The octets with which a secret shape can begin.
+    static let starts = SanitizerOctetSet(
+        (0...255).filter { !byFirst[Int($0)].isEmpty || $0 == UInt8(ascii: "e") || $0 == UInt8(ascii: "-") })
 
     /// The shape that begins at `at`, and its end. The octet before is no part of a word.
     static func match(
