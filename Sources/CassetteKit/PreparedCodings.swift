@@ -3,17 +3,28 @@ package import HTTPCore
 /// Which content codings a client takes (RFC 9110 §12.5.3).
 ///
 /// A request without Accept-Encoding gets `identity`, though the RFC would allow any coding: such a client most often
-/// can't decode. A weight of 0 refuses; `*` stands for every coding that is not named.
+/// can't decode; but it gets the coding if the recorded request had none either. A weight of 0 refuses; `*` stands for every coding that is not named.
 package struct PreparedCodings: Sendable, Hashable {
     private var accepted: Set<String> = []
     private var refused: Set<String> = []
     private var takesOthers = false
+    /// Whether the request has no Accept-Encoding at all.
+    package private(set) var isAbsent = true
 
     /// Takes no coding.
     package init() {}
 
+    /// Takes every coding.
+    package static let any: PreparedCodings = {
+        var codings = PreparedCodings()
+        codings.takesOthers = true
+        codings.isAbsent = false
+        return codings
+    }()
+
     /// Reads the request's fields. A malformed weight refuses.
     package init(_ fields: Fields) {
+        isAbsent = !fields.contains("Accept-Encoding")
         for value in fields.all("Accept-Encoding") {
             for member in value.split(separator: UInt8(ascii: ",")) {
                 let parts = String(decoding: member, as: UTF8.self).lowercased().split(separator: ";").map(Self.trimmed)

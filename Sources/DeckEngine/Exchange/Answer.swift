@@ -22,8 +22,10 @@ package struct Answer: Sendable, Equatable {
     package init(_ interaction: Interaction, codings: PreparedCodings, codecs: ContentCodecs) throws(FormatError) {
         switch interaction.outcome {
         case .response(let response):
+            // A client that names no codings gets what one that named none got while recording (RFC 9110 §12.5.3).
+            let wasUnasked = codings.isAbsent && !interaction.request.fields.contains("Accept-Encoding")
             let prepared = try PreparedResponse(
-                response, method: interaction.request.method, codings: codings, codecs: codecs)
+                response, method: interaction.request.method, codings: wasUnasked ? .any : codings, codecs: codecs)
             self.init(head: prepared.head, framing: prepared.framing, body: prepared.body)
             informational = prepared.informational
             trailers = prepared.trailers

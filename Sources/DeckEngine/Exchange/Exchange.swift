@@ -32,12 +32,22 @@ struct Exchange {
         } catch {
             record.outcome = Outcome(error)
             if let key = record.takenKey, http.octetsSent == 0 { core.session.giveBack(key) }
+            await answer(error, &record)
         }
         core.note(
             JournalEntry(
                 method: http.head.method, target: core.shown(record.target), route: record.route,
                 variant: record.variant, status: record.status, outcome: record.outcome, octets: http.octetsSent,
                 duration: http.loop.now().since(started)))
+    }
+
+    /// Tells the client what is wrong with its request, where that can still be told.
+    private func answer(_ error: ConnectionError, _ record: inout Record) async {
+        guard !http.hasBegun, let problem = Problem(error) else { return }
+        record.status = problem.status
+        core.log(.warning, "refused: \(problem.detail)", status: problem.status)
+        http.closesAfter = true
+        try? await http.deliver(Answer(problem), nil)
     }
 
     private func serve(_ record: inout Record) async throws(ConnectionError) {

@@ -25,6 +25,19 @@ package struct Problem: Sendable, Equatable {
         self.init(status: error.status, label: error.label, detail: error.message)
     }
 
+    /// A request whose body can't be read; nil where the client has left, so that there is nobody to tell.
+    package init?(_ error: ConnectionError) {
+        switch error {
+        case .clientLeft, .cancelled: return nil
+        case .timedOut: self.init(status: 408, label: "request-timeout", detail: "The request's body stopped coming.")
+        case .malformed(let error): self.init(status: error.status, label: error.label, detail: error.message)
+        case .tooLarge(let limit):
+            self.init(
+                status: 413, label: "body-too-large",
+                detail: "The request's body is larger than \(limit) octets, which is the most that is read for matching.")
+        }
+    }
+
     /// The document's octets.
     package var body: Bytes {
         let text = { (s: String) in JSONValue.string(JSONString(s)) }

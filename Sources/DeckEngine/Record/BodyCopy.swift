@@ -13,8 +13,15 @@ package struct BodyCopy: Sendable {
     /// - Parameter limit: the largest body that is kept, in octets.
     package init(limit: Int) { self.limit = limit }
 
+    /// Keeps nothing of a body that is announced to be larger than the limit.
+    package mutating func expect(_ framing: BodyFraming) {
+        if case .length(let length) = framing, length > limit { isGivenUp = true }
+    }
+
+    private var isGivenUp = false
+
     /// Whether the body was larger than the limit, so that there is no copy.
-    package var isOver: Bool { count > limit }
+    package var isOver: Bool { isGivenUp || count > limit }
 
     package mutating func append(_ piece: Bytes, at microseconds: Int = 0) {
         count += piece.count

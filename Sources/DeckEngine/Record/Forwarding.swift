@@ -33,6 +33,8 @@ final class Forwarding {
     private var request: BodyCopy
     private var requestIsWhole: Bool
     private var onRequestEnd: ((Bytes?) -> Void)?
+    /// Why the request's body could not be read to its end.
+    private var clientFailure: ConnectionError?
 
     /// - Parameters:
     ///   - maxBody: the largest body that is kept, in octets.
@@ -46,6 +48,7 @@ final class Forwarding {
         self.maxBody = maxBody
         self.started = http.loop.now()
         self.request = BodyCopy(limit: maxBody)
+        request.expect(http.framing)
         self.requestIsWhole = http.framing == .none
         self.onRequestEnd = onRequestEnd
     }
@@ -89,7 +92,8 @@ final class Forwarding {
             requestIsWhole = true
             upstream.finishSending()
             endRequest(request.isOver ? nil : request.octets)
-        } catch is ConnectionError {
+        } catch let error as ConnectionError {
+            clientFailure = error
             upstream.cancel()
         } catch {
             return  // The upstream's failure is told where its answer is read.
@@ -112,6 +116,7 @@ final class Forwarding {
             do {
                 event = try await upstream.next()
             } catch {
+                if let clientFailure { throw clientFailure }
                 if Task.isCancelled { throw .cancelled }
                 guard let head else { return .failed(error) }
                 return .cut(status: head.status, error)
@@ -123,6 +128,7 @@ final class Forwarding {
             case .head(let answer, let answerFraming):
                 head = answer
                 framing = answerFraming
+                copy.expect(framing)
                 firstOctet = elapsed()
                 var edited = answer
                 edited.fields = removeHopByHop(answer.fields, keepTE: false)
