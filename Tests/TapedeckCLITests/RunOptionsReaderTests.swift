@@ -122,14 +122,4 @@ import Transport
         try Files.writeAtomically(Array(manifest.utf8), to: folder.file("cassette.json"))
         #expect(try read(["replay", folder.path]).isProxyForCommand)
     }
-
-    @Test func takesSecretsFromTheEnvironmentAndAFile() throws {
-        let folder = try TemporaryDirectory()
-        try Files.writeAtomically(Array("one\n\ntwo\n".utf8), to: folder.file("secrets.txt"))
-        let configuration = """
-            {"version": 1, "sanitize": {"secretsFrom": ["KEY", "MISSING"], "secretsFile": "\(folder.file("secrets.txt"))"}}
-            """
-        let options = try read(["record", "c"], ["KEY": "k3y"], configuration: configuration)
-        #expect(options.deck.secretLiterals == ["k3y", "one", "two"])
-    }
 }

@@ -190,7 +190,7 @@ struct DeckBuilder {
             return try CassetteRecorder.open(
                 folder: folder, form: home == nil ? .forward : .reverse,
                 upstreams: home.map { ["\($0.scheme)://\($0.authority.text)"] } ?? [], sanitizer: sanitizer,
-                matcher: keys.common, keys: keys.forRecorder, today: CivilDay(milliseconds: environment.wallClock.now()).text,
+                matcher: keys.common, keys: keys.forRecorder, today: Timestamp(milliseconds: environment.wallClock.now()).date,
                 fsync: fsync, prune: options.prune)
         } catch let error as FormatError {
             throw DeckError(.usage, error.description)
@@ -212,7 +212,7 @@ struct DeckBuilder {
 
     private func sanitizer(_ cassette: Cassette?) throws(DeckError) -> Sanitizer {
         let configured = options.configuration.sanitizing
-        var secrets = options.secretLiterals
+        var secrets: [String] = []
         for name in configured.secretsFrom {
             if let value = environment.variable(name), !value.isEmpty {
                 secrets.append(value)

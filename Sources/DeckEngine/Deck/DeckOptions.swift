@@ -1,3 +1,4 @@
+import ControlAPI
 package import DeckRules
 package import SystemIO
 package import Transport
@@ -61,10 +62,8 @@ package struct DeckOptions: Sendable {
     package var missStatus = 599
     /// Removes the interactions that a recording run did not see.
     package var prune = false
-    /// Secret values taken from the environment by name, found in every spelling; never stored or shown.
-    package var secretLiterals: [String] = []
     /// The version that the control API and the summary name.
-    package var version = "0.1.0"
+    package var version = ProgramVersion.current
 
     package init(mode: Mode, configuration: Configuration) {
         self.mode = mode

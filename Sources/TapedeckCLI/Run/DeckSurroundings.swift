@@ -17,7 +17,8 @@ extension DeckEnvironment {
     ) throws(UsageError) -> DeckEnvironment {
         let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         return DeckEnvironment(
-            wallClock: .system, loopClock: .system, loops: cores, poller: try PollerKind.ofProcess(variables), log: log)
+            wallClock: .system, loopClock: .system, loops: cores, poller: try PollerKind.ofProcess(variables),
+            variable: { variables[$0] }, log: log)
     }
 }
 

@@ -26,7 +26,6 @@ struct RunOptionsReader: Sendable {
         try readUpstreams(into: &deck)
         try readRecording(into: &deck)
         deck.strict = try strict()
-        deck.secretLiterals = try secrets(configuration.sanitizing)
         return try run(deck, file)
     }
 
@@ -141,21 +140,6 @@ struct RunOptionsReader: Sendable {
             checks.insert(check)
         }
         return checks
-    }
-
-    private func secrets(_ sanitizing: ConfiguredSanitizing) throws(UsageError) -> [String] {
-        var secrets = sanitizing.secretsFrom.compactMap { variables[$0] }
-        if let file = sanitizing.secretsFile {
-            do throws(SystemError) {
-                let text = String(decoding: try Files.read(file), as: UTF8.self)
-                secrets += text.split(whereSeparator: \.isNewline).map(String.init)
-            } catch {
-                throw UsageError(
-                    "the file of secrets cannot be read: \(error.message)",
-                    advice: "see \"secretsFile\" under \"sanitize\"")
-            }
-        }
-        return secrets.filter { !$0.isEmpty }
     }
 
     private func upstream(_ given: Settings.Value) throws(UsageError) -> NamedUpstream {

@@ -1,6 +1,5 @@
+import SystemIO
 import Testing
-
-@testable import TapedeckCLI
 
 @Suite struct TimestampTests {
     @Test(arguments: [

@@ -1,15 +1,19 @@
 /// A moment as people and machines write it: UTC, by the proleptic Gregorian calendar.
-struct Timestamp: Sendable, Equatable {
+package struct Timestamp: Sendable, Equatable {
     /// Milliseconds since 1970-01-01 00:00 UTC.
-    let milliseconds: Int64
+    package let milliseconds: Int64
+
+    package init(milliseconds: Int64) {
+        self.milliseconds = milliseconds
+    }
 
     /// `2026-11-30T20:01:02.345Z` (RFC 3339).
-    var full: String {
+    package var full: String {
         "\(date)T\(time)Z"
     }
 
     /// `20:01:02.345`
-    var time: String {
+    package var time: String {
         let inDay = milliseconds - day * 86_400_000
         let seconds = inDay / 1000
         let clock = [seconds / 3600, seconds / 60 % 60, seconds % 60].map { padded($0, to: 2) }
@@ -17,7 +21,7 @@ struct Timestamp: Sendable, Equatable {
     }
 
     /// `Mon, 30 Nov 2026 20:01:02 GMT`, as the Date field has it (RFC 9110 §5.6.7).
-    var field: String {
+    package var field: String {
         let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
         let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
         let parts = date.split(separator: "-").map(String.init)
@@ -27,7 +31,7 @@ struct Timestamp: Sendable, Equatable {
     }
 
     /// `2026-11-30`
-    var date: String {
+    package var date: String {
         // Days are counted in eras of 400 years that begin on a first of March, so that leap days come last.
         let shifted = day + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
