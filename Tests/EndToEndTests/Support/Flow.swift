@@ -43,7 +43,7 @@ struct Flow {
     static let everyKind = Flow([
         "$TAPEDECK_URL/data/items.json",
         "--compressed $TAPEDECK_URL/data/items.json",
-        "-H 'Accept-Encoding: gzip' $TAPEDECK_URL/data/large.json",
+        "--compressed $TAPEDECK_URL/data/large.json",
         "$TAPEDECK_URL/data/large.json",
         "$TAPEDECK_URL/blob.bin",
         "--head $TAPEDECK_URL/data/items.json",
