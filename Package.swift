@@ -82,6 +82,6 @@ let package = Package(
                 "SystemIO", "Transport",
             ],
             exclude: ["Golden"]),
-        tests("EndToEndTests", ["SystemIO", "HTTPCore", "tapedeck"]),
+        tests("EndToEndTests", ["SystemIO", "HTTPCore", "ControlAPI", "TapedeckClient", "tapedeck"]),
     ]
 )

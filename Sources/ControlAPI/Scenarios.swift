@@ -25,7 +25,7 @@ public struct ScenarioState: Codable, Sendable, Equatable {
 
 /// The body of `PUT /scenario`.
 public struct ScenarioChoice: Codable, Sendable, Equatable {
-    /// A configured scenario; nil means none. Choosing takes back the variants chosen for single routes.
+    /// A configured scenario; nil means none. Variants chosen for single routes stay chosen.
     public var scenario: String?
 
     public init(scenario: String?) {

@@ -56,7 +56,8 @@ package enum Files {
             _ = try SystemCall.retry("mkdir", path) { mkdir(path, 0o777) }
         } catch {
             if isDirectory(path) { return }
-            guard error.errno == ENOENT, let parent = parent(of: path) else { throw error }
+            // Some file systems, such as /proc, say so of a folder that cannot be made although its parent is there.
+            guard error.errno == ENOENT, let parent = parent(of: path), !isDirectory(parent) else { throw error }
             try makeDirectories(parent)
             try makeDirectories(path)
         }

@@ -68,6 +68,12 @@ import Testing
         #expect(Files.isDirectory(folder.file("a/b/c")))
     }
 
+    #if os(Linux)
+        @Test func givesUpOnAFolderThatItsFileSystemRefuses() {
+            #expect(throws: SystemError.self) { try Files.makeDirectories("/proc/tapedeck/a") }
+        }
+    #endif
+
     @Test func makesNoFolderBelowAFile() throws {
         let folder = try TemporaryDirectory()
         try Files.writeAtomically([], to: folder.file("a"))
