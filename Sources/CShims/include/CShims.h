@@ -5,6 +5,7 @@
 
 #include "CShimsEpoll.h"
 #include "CShimsLoop.h"
+#include "CShimsSocket.h"
 #include "CShimsSystem.h"
 
 #include "CShimsCurl.h"

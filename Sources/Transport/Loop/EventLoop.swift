@@ -65,6 +65,11 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
         submit(.call(body))
     }
 
+    /// Runs a function now on the loop's own thread, from another one later on the loop.
+    func perform(_ body: @escaping @Sendable () -> Void) {
+        if isCurrent { body() } else { execute(body) }
+    }
+
     /// Starts a task on the loop, from any thread.
     @discardableResult
     package func spawn(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {

@@ -39,11 +39,7 @@ extension EventLoop {
         let isCancelled = await withTaskCancellationHandler {
             await sleeper.value.wait(duration)
         } onCancel: {
-            if isCurrent {
-                sleeper.value.cancel()
-            } else {
-                execute { sleeper.value.cancel() }
-            }
+            perform { sleeper.value.cancel() }
         }
         if isCancelled { throw CancellationError() }
     }

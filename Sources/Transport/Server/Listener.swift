@@ -1,117 +1,118 @@
-import HTTPCore
+import CShims
 import Synchronization
+import SystemIO
 
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
-
+/// An open port and, once started, the HTTP server behind it.
 package final class Listener: Sendable {
     package let port: Int
+    /// What is listened on, such as `127.0.0.1`.
+    package let addresses: [String]
+
     private let sockets: [Int32]
     private let group: EventLoopGroup
-    private struct State { var stopped = false; var next = 0; var tasks: [Int: (EventLoop, LoopBound<ServerConnection>?, Task<Void, Never>)] = [:]; var id = 0 }
-    private let state = Mutex(State())
 
-    private init(port: Int, sockets: [Int32], group: EventLoopGroup) { self.port = port; self.sockets = sockets; self.group = group }
+    private struct Running: Sendable {
+        var server: Server
+        var acceptors: [LoopBound<Acceptor>]
+        var homes: [LoopBound<ServerLoop>]
+    }
 
+    /// Set when started; the parts are used on their loops only.
+    private let running = Mutex<Running?>(nil)
+
+    private init(_ opened: ListeningSockets, group: EventLoopGroup) {
+        port = opened.port
+        addresses = opened.sockets.map(\.address)
+        sockets = opened.sockets.map(\.descriptor)
+        self.group = group
+    }
+
+    deinit {
+        // Once started, the acceptors own the sockets.
+        guard running.withLock({ $0 == nil }) else { return }
+        for fd in sockets { tapedeck_close(fd) }
+    }
+
+    /// Opens the port. `localhost` is 127.0.0.1 and ::1, the latter where the machine has it.
+    ///
+    /// - Throws: `ListenError`, which names the port when another program has it.
     package static func bind(_ address: ListenAddress, group: EventLoopGroup) throws(ListenError) -> Listener {
-        let hosts = address.host == "localhost" ? ["127.0.0.1", "::1"] : [address.host]
-        for _ in 0..<10 {
-            var port = address.port
-            var fds: [Int32] = []
-            var failed: Int32 = 0
-            for host in hosts {
-                let (fd, bound, error) = open(host, port)
-                if fd >= 0 { fds.append(fd); port = bound } else if host == "::1", error == EADDRNOTAVAIL || error == EAFNOSUPPORT { continue } else { failed = error; break }
-            }
-            if failed == 0 { return Listener(port: port, sockets: fds, group: group) }
-            fds.forEach { _ = Glibc.close($0) }
-            if address.port != 0 {
-                throw ListenError(message: "\(address.host):\(address.port) can't be listened on: \(String(cString: strerror(failed)))", advice: "give another --listen or --control, or port 0")
-            }
-        }
-        throw ListenError(message: "no free port", advice: "")
+        Listener(try ListeningSockets.bind(address), group: group)
     }
 
-    private static func open(_ host: String, _ port: Int) -> (Int32, Int, Int32) {
-        var hints = addrinfo()
-        hints.ai_flags = AI_NUMERICHOST | AI_PASSIVE
-        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-        var info: UnsafeMutablePointer<addrinfo>?
-        guard getaddrinfo(host, String(port), &hints, &info) == 0, let info else { return (-1, 0, EADDRNOTAVAIL) }
-        defer { freeaddrinfo(info) }
-        let fd = socket(info.pointee.ai_family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        guard fd >= 0 else { return (-1, 0, errno) }
-        var one: Int32 = 1
-        setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, 4)
-        if info.pointee.ai_family == AF_INET6 { setsockopt(fd, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &one, 4) }
-        guard Glibc.bind(fd, info.pointee.ai_addr, info.pointee.ai_addrlen) == 0, listen(fd, 1024) == 0 else { let e = errno; _ = Glibc.close(fd); return (-1, 0, e) }
-        var storage = sockaddr_in6()
-        var length = socklen_t(MemoryLayout<sockaddr_in6>.size)
-        let bound = withUnsafeMutablePointer(to: &storage) { p in
-            p.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(fd, $0, &length) }
-        }
-        return (fd, bound == 0 ? Int(UInt16(bigEndian: storage.sin6_port)) : port, 0)
-    }
-
-    package func start(limits: ServerLimits, hooks: ServerHooks, handler: @escaping @Sendable (ServerExchange) async -> Void) {
-        for fd in sockets {
-            let loop = group.loops[0]
-            loop.execute { [self] in
-                try? loop.watch(fd: fd, for: .read) { [self] _ in
-                    while true {
-                        let client = accept(fd, UnsafeMutablePointer<sockaddr>?.none, UnsafeMutablePointer<socklen_t>?.none)
-                        if client < 0 { return }
-                        _ = fcntl(client, F_SETFL, O_NONBLOCK)
-                        _ = fcntl(client, F_SETFD, FD_CLOEXEC)
-                        serve(client, limits, hooks, handler)
-                    }
+    /// Serves clients: one task per connection, in which the handler is called once per request, in order.
+    ///
+    /// The first loop accepts and deals connections to all loops in turn. A listening socket per loop (`SO_REUSEPORT`) was no
+    /// faster, deals by a hash, which leaves loops idle where there are few clients, and would let a second program listen on
+    /// the same port without an error.
+    package func start(
+        limits: ServerLimits, hooks: ServerHooks, handler: @escaping @Sendable (ServerExchange) async -> Void
+    ) {
+        let server = Server(port: port, limits: limits, hooks: hooks, handler: handler)
+        let homes = group.loops.map { LoopBound(ServerLoop(server, on: $0), on: $0) }
+        let first = group.loops[0]
+        let acceptors = sockets.map { fd in
+            let acceptor = Acceptor(fd, on: first, server: server) { [group] client, peer, isRefused in
+                let id = server.nextID()
+                let place = Int(id % UInt64(homes.count))
+                group.loops[place].perform {
+                    homes[place].value.take(client, id: id, peer: peer, isRefused: isRefused)
                 }
             }
+            return LoopBound(acceptor, on: first)
         }
+        let isSecond = running.withLock { running in
+            defer { running = Running(server: server, acceptors: acceptors, homes: homes) }
+            return running != nil
+        }
+        precondition(!isSecond, "a listener is started once")
+        // A fresh descriptor that listens can always be watched, but for want of memory; then nobody is served.
+        first.execute { for acceptor in acceptors { try? acceptor.value.start() } }
     }
 
-    private func serve(_ fd: Int32, _ limits: ServerLimits, _ hooks: ServerHooks, _ handler: @escaping @Sendable (ServerExchange) async -> Void) {
-        var one: Int32 = 1
-        setsockopt(fd, Int32(IPPROTO_TCP), TCP_NODELAY, &one, 4)
-        let (id, loop) = state.withLock { s in s.id += 1; s.next += 1; return (s.id, group.loops[s.next % group.loops.count]) }
-        let task = loop.spawn { [self] in
-            guard let socket = try? Socket(fd, on: loop) else { _ = Glibc.close(fd); return }
-            let connection = ServerConnection(socket, limits)
-            let bound = LoopBound(connection, on: loop)
-            socket.onFailure = { [self] in state.withLock { $0.tasks[id]?.2 }?.cancel() }
-            state.withLock { if $0.tasks[id] != nil { $0.tasks[id]?.1 = bound } }
-            await connection.run(hooks, handler)
-            state.withLock { $0.tasks[id] = nil }
-        }
-        state.withLock { $0.tasks[id] = (loop, nil, task) }
-    }
-
+    /// Stops accepting, closes connections that wait for a request or for their client to leave, and lets every other one end
+    /// after the exchange at hand. A second call does nothing.
     package func stop() {
-        let was = state.withLock { s in defer { s.stopped = true }; return s.stopped }
-        guard !was else { return }
-        for fd in sockets { let loop = group.loops[0]; loop.execute { loop.unwatch(fd: fd); _ = Glibc.close(fd) } }
-        closeIdle(stopping: true)
+        guard let running = running.withLock({ $0 }) else { return }
+        group.loops[0].execute { for acceptor in running.acceptors { acceptor.value.close() } }
+        onEachHome { $0.stop() }
     }
 
-    package func closeIdle() { closeIdle(stopping: false) }
-
-    private func closeIdle(stopping: Bool) {
-        for (loop, bound, _) in state.withLock({ Array($0.tasks.values) }) {
-            guard let bound else { continue }
-            loop.execute {
-                if stopping { bound.value.isStopping = true }
-                if bound.value.isIdle { bound.value.close(reset: false) }
+    /// Waits, after `stop`, until all connections have ended; after `timeout` those that are left are cancelled.
+    package func drain(timeout: Duration) async {
+        guard let running = running.withLock({ $0 }) else { return }
+        let first = group.loops[0]
+        // What `stop` asked of the accepting loop is done before this is.
+        await first.spawn {}.value
+        let watchdog = first.spawn { [self] in
+            do {
+                try await first.sleep(for: timeout)
+                onEachHome { $0.cancelAll() }
+                try await first.sleep(for: Self.lastWait)
+                running.server.census.giveUp()
+            } catch {
+                // Nothing is left to wait for.
             }
         }
+        await running.server.census.waitForNone()
+        watchdog.cancel()
     }
 
-    package func drain(timeout: Duration) async {
-        let tasks = state.withLock { $0.tasks.values.map(\.2) }
-        let deadline = Task { try? await Task.sleep(for: timeout); if !Task.isCancelled { tasks.forEach { $0.cancel() } } }
-        for task in tasks { await task.value }
-        deadline.cancel()
+    /// Closes connections that wait for a request; a busy one ends after the exchange at hand.
+    package func closeIdle() {
+        onEachHome { $0.closeIdle() }
+    }
+
+    /// Connections that are open now.
+    package var openConnections: Int { running.withLock { $0?.server.census.open } ?? 0 }
+
+    /// How long a cancelled handler may take to return.
+    private static let lastWait = Duration.seconds(1)
+
+    private func onEachHome(_ body: @escaping @Sendable (ServerLoop) -> Void) {
+        guard let running = running.withLock({ $0 }) else { return }
+        for (home, loop) in zip(running.homes, group.loops) {
+            loop.execute { body(home.value) }
+        }
     }
 }

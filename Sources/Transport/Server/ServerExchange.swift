@@ -1,170 +1,101 @@
 package import HTTPCore
 
 /// One request being read and its response being written. Lives on one loop.
+///
+/// One task may read the request while another writes the response. When the handler returns the exchange is over: what is
+/// called then throws `.cancelled`.
 package final class ServerExchange {
-    package enum Ending { case close, reset }
+    /// How a connection is ended on purpose.
+    package enum Ending: Sendable {
+        /// FIN: the client reads the end of input.
+        case close
+        /// RST (`SO_LINGER` 0): the client's next call fails; octets on the way may be lost.
+        case reset
+    }
 
-    package let loop: EventLoop
+    /// How far the response is.
+    enum Progress: Equatable {
+        case unanswered
+        case begun
+        case whole
+        case aborted
+    }
+
     package let head: RequestHead
     package let target: RequestTarget
     package let framing: BodyFraming
+    /// The number of the request on its connection, from 0.
+    package let requestIndex: Int
+    /// Whether the connection ends after the response, which says `Connection: close` then if it is not begun yet.
     package var closesAfter: Bool
-    package private(set) var hasBegun = false
-    package private(set) var octetsSent = 0
-    package var requestTrailers: Fields { decoder.trailers }
 
     let connection: ServerConnection
-    private var decoder: BodyDecoder
-    private var bodyDone: Bool
-    private var mustContinue: Bool
-    private var responseFraming = BodyFraming.none
-    private var dropsBody = false
-    private var pendingHead: Bytes?
-    private(set) var isAborted = false
-    private(set) var isEnded = false
+    var progress = Progress.unanswered
+    /// How the response's body is sent; set when it begins.
+    var body = AnswerPlan.Body.dropped
+    /// A head that waits for the first octets of its body, for one call to send both.
+    var outgoing = Bytes()
+    /// Octets that the connection had sent when the response began to be counted.
+    var countedFrom: Int
+    var isOver = false
+    private(set) var wasHeld = false
 
-    init(_ connection: ServerConnection, _ head: RequestHead, _ target: RequestTarget, _ framing: BodyFraming) {
+    // The request's body.
+    var decoder: BodyDecoder
+    /// The client waits for 100 Continue before it sends the body (RFC 9110 §10.1.1).
+    var awaitsContinue: Bool
+
+    init(
+        _ connection: ServerConnection, _ head: RequestHead, _ target: RequestTarget, _ framing: BodyFraming, index: Int
+    ) {
         self.connection = connection
-        loop = connection.loop
         self.head = head
         self.target = target
         self.framing = framing
+        requestIndex = index
         decoder = BodyDecoder(framing, limits: connection.limits.heads)
-        bodyDone = framing == .none || framing == .length(0)
-        mustContinue = head.version == .http11 && head.fields.hasToken("Expect", "100-continue") && !bodyDone
-        closesAfter = head.version == .http10 ? !head.fields.hasToken("Connection", "keep-alive") : head.fields.hasToken("Connection", "close")
+        countedFrom = connection.octetsSent
+        let isNew = head.version == .http11
+        awaitsContinue = isNew && framing != .none && head.fields.hasToken("Expect", "100-continue")
+        closesAfter =
+            connection.mustClose
+            || (isNew ? head.fields.hasToken("Connection", "close") : !head.fields.hasToken("Connection", "keep-alive"))
     }
 
-    var isBodyDone: Bool { bodyDone }
+    package var loop: EventLoop { connection.loop }
+    /// The client's address and port.
+    package var peer: String { connection.peer }
+    /// The number of the connection among those of its listener.
+    package var connectionID: UInt64 { connection.id }
+    package var listenerPort: Int { connection.listenerPort }
+    /// Whether an octet of the response was handed to the kernel or waits to be.
+    package var hasBegun: Bool { progress != .unanswered || octetsSent > 0 }
+    /// Octets of the response that the kernel has taken, interim responses but 100 Continue included.
+    package var octetsSent: Int { connection.octetsSent - countedFrom }
 
-    package func readBody() async throws(ConnectionError) -> Bytes? {
-        if bodyDone { return nil }
-        if mustContinue {
-            mustContinue = false
-            if !hasBegun { try await connection.send([Bytes("HTTP/1.1 100 Continue\r\n\r\n".utf8)]) }
-        }
-        while true {
-            let event: BodyDecoder.Event
-            do throws(ParseError) { event = try decoder.next(connection.buffer, connection.unread) } catch { throw .malformed(error) }
-            switch event {
-            case .data(let range, let consumed):
-                let piece = Bytes(connection.buffer[range])
-                connection.consume(consumed)
-                if case .length = framing, decoder.isComplete { bodyDone = true }
-                return piece
-            case .end(let consumed):
-                connection.consume(consumed)
-                bodyDone = true
-                return nil
-            case .needMore(let consumed):
-                connection.consume(consumed)
-                guard try await connection.fill(connection.limits.bodyIdleTimeout) else { throw .clientLeft("within the body") }
-            }
-        }
-    }
+    // MARK: Ends
 
-    package func readWholeBody(limit: Int) async throws(ConnectionError) -> Bytes {
-        var body = Bytes()
-        while let piece = try await readBody() {
-            guard body.count + piece.count <= limit else { throw .tooLarge(limit: limit) }
-            body += piece
-        }
-        return body
-    }
-
-    package func inform(_ head: ResponseHead) async throws(ConnectionError) {
-        if self.head.version == .http10 { return }
-        try await connection.send([Serializer.responseHead(head)])
-    }
-
-    package func begin(_ head: ResponseHead, _ framing: BodyFraming) async throws(ConnectionError) {
-        hasBegun = true
-        if mustContinue { closesAfter = true; mustContinue = false }
-        pendingHead = serialize(head, framing)
-    }
-
-    private func serialize(_ head: ResponseHead, _ framing: BodyFraming) -> Bytes {
-        var head = head
-        head.version = .http11
-        dropsBody = self.head.method == "HEAD" || head.status == 204 || head.status == 304 || framing == .none
-        responseFraming = framing
-        if dropsBody {
-            if head.status == 204 { head.fields.remove("Content-Length") }
-            if self.head.method == "HEAD" || head.status == 304 {
-                if case .length(let n) = framing, !head.fields.contains("Content-Length"), head.status != 304 { head.fields.set("Content-Length", String(n)) }
-                if framing == .chunked { head.fields.set("Transfer-Encoding", "chunked") }
-            }
-        } else {
-            head.fields.remove("Transfer-Encoding")
-            switch framing {
-            case .length(let n): head.fields.set("Content-Length", String(n))
-            case .chunked:
-                head.fields.remove("Content-Length")
-                if self.head.version == .http10 { responseFraming = .untilClose; closesAfter = true } else { head.fields.append("Transfer-Encoding", "chunked") }
-            case .untilClose: head.fields.remove("Content-Length"); closesAfter = true
-            case .none: break
-            }
-        }
-        if closesAfter || connection.isStopping {
-            closesAfter = true
-            head.fields.set("Connection", "close")
-        } else if self.head.version == .http10 { head.fields.set("Connection", "keep-alive") }
-        return Serializer.responseHead(head)
-    }
-
-    package func write(_ bytes: Bytes) async throws(ConnectionError) {
-        if dropsBody || bytes.isEmpty { return try await flushHead() }
-        let framed = responseFraming == .chunked ? Serializer.chunk(bytes) : bytes
-        let head = pendingHead
-        pendingHead = nil
-        try await out(head.map { [$0, framed] } ?? [framed])
-    }
-
-    private func flushHead() async throws(ConnectionError) {
-        guard let head = pendingHead else { return }
-        pendingHead = nil
-        try await out([head])
-    }
-
-    private func out(_ pieces: [Bytes]) async throws(ConnectionError) {
-        try await connection.send(pieces)
-        octetsSent += pieces.reduce(0) { $0 + $1.count }
-    }
-
-    package func end(trailers: Fields = Fields()) async throws(ConnectionError) {
-        if responseFraming == .chunked, !dropsBody {
-            let last = Serializer.lastChunk(trailers: trailers)
-            let head = pendingHead
-            pendingHead = nil
-            try await out(head.map { [$0, last] } ?? [last])
-        } else { try await flushHead() }
-        isEnded = true
-    }
-
-    package func respond(_ head: ResponseHead, body: Bytes) async throws(ConnectionError) {
-        try await begin(head, .length(body.count))
-        if !body.isEmpty { try await write(body) }
-        try await end()
-    }
-
-    package func respondPrepared(_ octets: Bytes, closes: Bool) async throws(ConnectionError) {
-        hasBegun = true
-        if closes { closesAfter = true }
-        try await out([octets])
-        isEnded = true
-    }
-
-    package func writeRaw(_ octets: Bytes) async throws(ConnectionError) {
-        hasBegun = true
-        closesAfter = true
-        try await out([octets])
-        isEnded = true
-    }
-
+    /// Ends the connection now; a head that still waits is sent before.
     package func abort(_ how: Ending) {
-        isAborted = true
-        connection.close(reset: how == .reset)
+        guard !isOver else { return }
+        flushNow()
+        progress = .aborted
+        switch how {
+        case .reset: connection.socket.close(resets: true)
+        case .close: connection.socket.finish()
+        }
     }
 
-    package func holdUntilClientLeaves() async { await connection.holdUntilEnd() }
+    /// Returns when the client has closed its sending side or reset the connection, or when the server stops or the task is
+    /// cancelled. What the client sends meanwhile is dropped. Without a response after it the connection just ends.
+    package func holdUntilClientLeaves() async {
+        guard !isOver else { return }
+        wasHeld = true
+        try? await flush()
+        await connection.waitUntilClientLeaves()
+    }
+
+    func checkOpen() throws(ConnectionError) {
+        if isOver || progress == .aborted { throw .cancelled }
+    }
 }

@@ -1,4 +1,6 @@
+import CShims
 import HTTPCore
+import SystemIO
 
 #if canImport(Darwin)
     import Darwin
@@ -6,123 +8,219 @@ import HTTPCore
     import Glibc
 #endif
 
-/// A connected socket on a loop: reads and writes that wait without blocking the loop.
+/// A connected socket on its loop: reads and writes that wait without blocking the loop.
+///
+/// It is registered once, edge-triggered; whether it may be readable or writable is remembered here, so that a request costs
+/// one `recv` and one `send`. Lives on one loop. One task may read while another writes.
 final class Socket: ReadinessHandler {
-    enum Wait { case ready, timedOut, cancelled, failed }
+    /// How a wait ended.
+    enum Wake { case ready, timedOut, cancelled }
 
-    let fd: Int32
+    /// What a read gave. The octets are at the start of the loop's scratch buffer, until the next suspension.
+    enum Received { case octets(Int), end, wouldBlock, failed }
+
     let loop: EventLoop
-    private var reader: UnsafeContinuation<Wait, Never>?
-    private var writer: UnsafeContinuation<Wait, Never>?
-    private(set) var isFailed = false
-    private(set) var isEnded = false
-    private(set) var isClosed = false
-    /// Called once when the socket reports an error or a reset.
+    /// Negative once closed.
+    private var fd: Int32
+    /// Called once, on the loop, when the socket reports an error or a reset.
     var onFailure: (() -> Void)?
-    private var didBecomeReadable = false
-    private var didBecomeWritable = false
 
-    init(_ fd: Int32, on loop: EventLoop) throws {
+    private var mayRead = false
+    private var mayWrite = true
+    private var hasEnded = false
+    private var hasFailed = false
+    /// No further wait waits: the connection is being ended.
+    private(set) var isInterrupted = false
+    private var reader = Waiter()
+    private var writer = Waiter()
+    private var timer: EventLoop.Timer?
+    /// Calls that went through since the last suspension.
+    private var unbroken = 0
+
+    private enum Side { case read, write }
+
+    private struct Waiter {
+        var continuation: UnsafeContinuation<Wake, Never>?
+        /// Nanoseconds of the loop's clock.
+        var deadline = UInt64.max
+        /// Counts the waits, so that a cancellation that comes late from another thread ends none but its own.
+        var number = 0
+    }
+
+    private subscript(side: Side) -> Waiter {
+        get { side == .read ? reader : writer }
+        set { if side == .read { reader = newValue } else { writer = newValue } }
+    }
+
+    /// How much a read takes at most, in octets.
+    static let readSize = 65_536
+    /// After so many calls without a suspension the others on the loop get their turn.
+    private static let fairness = 32
+
+    /// Takes the descriptor over; on the loop. Throws when the system cannot watch it, and has closed it then.
+    init(takingOwnership fd: Int32, on loop: EventLoop) throws(SystemError) {
         self.fd = fd
         self.loop = loop
-        try loop.register(fd, [.read, .write], .edge, self)
-    }
-
-    func ready(_ readiness: Readiness) {
-        if readiness.contains(.ended) { isEnded = true }
-        if readiness.contains(.failed), !isFailed {
-            isFailed = true
-            onFailure?()
-        }
-        if !readiness.isDisjoint(with: [.readable, .ended, .failed]) {
-            didBecomeReadable = true
-            resumeReader(isFailed ? .failed : .ready)
-        }
-        if !readiness.isDisjoint(with: [.writable, .failed]) {
-            didBecomeWritable = true
-            resumeWriter(isFailed ? .failed : .ready)
+        do throws(SystemError) {
+            try loop.register(fd, [.read, .write], .edge, self)
+        } catch {
+            tapedeck_close(fd)
+            throw error
         }
     }
 
-    private func resumeReader(_ wait: Wait) {
-        guard let continuation = reader else { return }
-        reader = nil
-        continuation.resume(returning: wait)
+    var isClosed: Bool { fd < 0 }
+
+    // MARK: Calls that do not wait
+
+    /// Reads what is there into the loop's scratch buffer.
+    func receive() -> Received {
+        guard mayRead else { return isClosed ? .failed : .wouldBlock }
+        guard fd >= 0 else { return .failed }
+        if loop.scratch.isEmpty { loop.scratch = Bytes(repeating: 0, count: Self.readSize) }
+        let count = loop.scratch.withUnsafeMutableBytes { tapedeck_receive(fd, $0.baseAddress, $0.count) }
+        if count == 0 { return .end }
+        if count < 0 { return Int32(-count) == EAGAIN ? stopReading() : .failed }
+        // Less than was asked for: the buffer is empty, and what comes next is a new edge. An end that was told with the
+        // octets is not.
+        if count < Self.readSize, !hasEnded, !hasFailed { _ = stopReading() }
+        unbroken += 1
+        return .octets(count)
     }
 
-    private func resumeWriter(_ wait: Wait) {
-        guard let continuation = writer else { return }
-        writer = nil
-        continuation.resume(returning: wait)
-    }
-
-    /// Octets read, 0 at the end of input, nil if it would block, -1 for a failure.
-    func readNow(into buffer: inout Bytes, at offset: Int) -> Int? {
-        guard !isClosed else { return -1 }
-        didBecomeReadable = false
-        let space = buffer.count - offset
-        let count = buffer.withUnsafeMutableBytes { recv(fd, $0.baseAddress! + offset, space, 0) }
-        if count >= 0 { return count }
-        return errno == EAGAIN || errno == EWOULDBLOCK ? nil : (errno == EINTR ? nil : -1)
-    }
-
-    func waitReadable(timeout: Duration?) async -> Wait {
-        if didBecomeReadable { return .ready }
+    private func stopReading() -> Received {
+        mayRead = false
         loop.arm(fd, .read)
-        return await wait(timeout, set: { self.reader = $0 }, resume: { self.resumeReader($0) })
+        return .wouldBlock
     }
 
-    private func wait(
-        _ timeout: Duration?, set: (UnsafeContinuation<Wait, Never>) -> Void, resume: @escaping (Wait) -> Void
-    ) async -> Wait {
-        if Task.isCancelled { return .cancelled }
-        if isClosed { return .failed }
-        let loop = self.loop
-        let timer = timeout.map { loop.schedule(after: $0) { resume(.timedOut) } }
-        defer { if let timer { loop.cancel(timer) } }
-        let bound = LoopBound(resume, on: loop)
-        return await withTaskCancellationHandler {
-            await withUnsafeContinuation { set($0) }
-        } onCancel: {
-            if loop.isCurrent { bound.value(.cancelled) } else { loop.execute { bound.value(.cancelled) } }
-        }
-    }
-
-    /// Writes all octets of the pieces, in order.
-    func write(_ pieces: [Bytes], timeout: Duration?) async -> Wait {
-        for piece in pieces {
-            var offset = 0
-            while offset < piece.count {
-                guard !isClosed else { return .failed }
-                didBecomeWritable = false
-                let count = piece.withUnsafeBytes { send(fd, $0.baseAddress! + offset, piece.count - offset, Int32(MSG_NOSIGNAL)) }
-                if count >= 0 {
-                    offset += count
-                    continue
+    /// Hands octets to the kernel, leaving out the first `skip`. Gives how many it took, nil for a failure.
+    func sendNow(_ first: Bytes, _ second: Bytes = [], _ third: Bytes = [], skip: Int = 0) -> Int? {
+        guard fd >= 0 else { return nil }
+        guard mayWrite else { return 0 }
+        let count = first.withUnsafeBytes { first in
+            second.withUnsafeBytes { second in
+                third.withUnsafeBytes { third in
+                    tapedeck_send(
+                        fd, first.baseAddress, first.count, second.baseAddress, second.count, third.baseAddress,
+                        third.count, skip)
                 }
-                if errno == EINTR { continue }
-                guard errno == EAGAIN || errno == EWOULDBLOCK else { return .failed }
-                if didBecomeWritable { continue }
-                loop.arm(fd, .write)
-                let wait = await wait(timeout, set: { self.writer = $0 }, resume: { self.resumeWriter($0) })
-                guard wait == .ready else { return wait }
             }
         }
-        return .ready
+        unbroken += 1
+        if count >= 0 { return count }
+        guard Int32(-count) == EAGAIN else { return nil }
+        mayWrite = false
+        loop.arm(fd, .write)
+        return 0
     }
 
-    func shutdownWrite() { if !isClosed { shutdown(fd, Int32(SHUT_WR)) } }
+    /// Ends our sending side.
+    func finish() {
+        if fd >= 0 { tapedeck_finish(fd) }
+    }
 
-    func close(reset: Bool = false) {
-        guard !isClosed else { return }
-        isClosed = true
+    /// Closes now; with RST if `resets`. Waits end.
+    func close(resets: Bool = false) {
+        guard fd >= 0 else { return }
+        if resets { tapedeck_reset_on_close(fd) }
         loop.unwatch(fd: fd)
-        if reset {
-            var linger = linger(l_onoff: 1, l_linger: 0)
-            setsockopt(fd, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))
+        tapedeck_close(fd)
+        fd = -1
+        interrupt()
+        if let timer { loop.cancel(timer) }
+        timer = nil
+        onFailure = nil
+    }
+
+    /// Ends all waits, now and later, as cancelled.
+    func interrupt() {
+        isInterrupted = true
+        wake(.read, .cancelled)
+        wake(.write, .cancelled)
+    }
+
+    // MARK: Waits
+
+    /// Waits until a read may give something, at most for `nanoseconds`. `isCancellable`: whether cancelling the task ends it.
+    func waitReadable(atMost nanoseconds: UInt64?, isCancellable: Bool = true) async -> Wake {
+        if mayRead { return isInterrupted ? .cancelled : .ready }
+        return await wait(.read, atMost: nanoseconds, isCancellable: isCancellable)
+    }
+
+    /// Waits until the kernel may take octets, at most for `nanoseconds`.
+    func waitWritable(atMost nanoseconds: UInt64?) async -> Wake {
+        if mayWrite { return isInterrupted ? .cancelled : .ready }
+        return await wait(.write, atMost: nanoseconds, isCancellable: true)
+    }
+
+    /// Lets the others on the loop have a turn if this socket has had many.
+    func breathe() async {
+        if unbroken < Self.fairness { return }
+        unbroken = 0
+        await Task.yield()
+    }
+
+    private func wait(_ side: Side, atMost nanoseconds: UInt64?, isCancellable: Bool) async -> Wake {
+        unbroken = 0
+        if isInterrupted || (isCancellable && Task.isCancelled) { return .cancelled }
+        precondition(self[side].continuation == nil, "two tasks wait for one side of a socket")
+        if let nanoseconds { limit(side, loop.tick.addingReportingOverflow(nanoseconds).partialValue) }
+        guard isCancellable else {
+            return await withUnsafeContinuation { self[side].continuation = $0 }
         }
-        _ = Glibc.close(fd)
-        resumeReader(.failed)
-        resumeWriter(.failed)
+        self[side].number += 1
+        let number = self[side].number
+        let bound = LoopBound(self, on: loop)
+        return await withTaskCancellationHandler {
+            await withUnsafeContinuation { self[side].continuation = $0 }
+        } onCancel: { [loop] in
+            loop.perform {
+                if bound.value[side].number == number { bound.value.wake(side, .cancelled) }
+            }
+        }
+    }
+
+    private func wake(_ side: Side, _ wake: Wake) {
+        self[side].deadline = .max
+        guard let continuation = self[side].continuation else { return }
+        self[side].continuation = nil
+        continuation.resume(returning: wake)
+    }
+
+    // MARK: Told by the loop
+
+    func ready(_ readiness: Readiness) {
+        if readiness.contains(.ended) { hasEnded = true }
+        let failsNow = readiness.contains(.failed) && !hasFailed
+        if failsNow { hasFailed = true }
+        if !readiness.isDisjoint(with: [.readable, .ended, .failed]) {
+            mayRead = true
+            if reader.continuation != nil { wake(.read, .ready) }
+        }
+        if !readiness.isDisjoint(with: [.writable, .failed]) {
+            mayWrite = true
+            if writer.continuation != nil { wake(.write, .ready) }
+        }
+        if failsNow {
+            onFailure?()
+            onFailure = nil
+        }
+    }
+
+    /// Sets a side's deadline. One timer serves both sides and is not moved back when a deadline is: it looks when it fires.
+    private func limit(_ side: Side, _ deadline: UInt64) {
+        self[side].deadline = deadline
+        if timer == nil { timer = EventLoop.Timer { [unowned self] in checkDeadlines() } }
+        guard let timer, !timer.isSet || timer.deadline > deadline else { return }
+        loop.start(timer, at: deadline)
+    }
+
+    private func checkDeadlines() {
+        let now = loop.tick
+        if reader.deadline <= now { wake(.read, .timedOut) }
+        if writer.deadline <= now { wake(.write, .timedOut) }
+        let next = min(reader.deadline, writer.deadline)
+        if next != .max, let timer { loop.start(timer, at: next) }
     }
 }

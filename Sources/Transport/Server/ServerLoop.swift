@@ -1,0 +1,81 @@
+import HTTPCore
+import Synchronization
+import SystemIO
+
+/// What all loops of one server share.
+final class Server: Sendable {
+    let port: Int
+    let limits: ServerLimits
+    let hooks: ServerHooks
+    let handler: @Sendable (ServerExchange) async -> Void
+    let census = Census()
+    private let accepted = Atomic<UInt64>(0)
+
+    init(
+        port: Int, limits: ServerLimits, hooks: ServerHooks,
+        handler: @escaping @Sendable (ServerExchange) async -> Void
+    ) {
+        self.port = port
+        self.limits = limits
+        self.hooks = hooks
+        self.handler = handler
+    }
+
+    /// A number that no other connection of this server has, from 0 in the order of acceptance.
+    func nextID() -> UInt64 { accepted.wrappingAdd(1, ordering: .relaxed).oldValue }
+}
+
+/// The connections of one server on one loop. Lives on that loop.
+final class ServerLoop {
+    let server: Server
+    let loop: EventLoop
+    let times: ServerConnection.Times
+    private(set) var isStopping = false
+    private var connections: [UInt64: ServerConnection] = [:]
+
+    init(_ server: Server, on loop: EventLoop) {
+        self.server = server
+        self.loop = loop
+        times = ServerConnection.Times(server.limits)
+    }
+
+    /// Takes an accepted socket over; the census has counted it. `isRefused`: it only gets 503.
+    func take(_ fd: Int32, id: UInt64, peer: String, isRefused: Bool) {
+        guard let socket = try? Socket(takingOwnership: fd, on: loop) else { return server.census.leave() }
+        if isStopping {
+            socket.close()
+            return server.census.leave()
+        }
+        let connection = ServerConnection(socket, id: id, peer: peer, home: self)
+        connections[id] = connection
+        let bound = LoopBound((self, connection), on: loop)
+        connection.task = loop.spawn {
+            let (home, connection) = bound.value
+            if isRefused { await connection.refuse() } else { await connection.serve() }
+            home.forget(connection)
+        }
+    }
+
+    private func forget(_ connection: ServerConnection) {
+        connection.task = nil
+        connections[connection.id] = nil
+        server.census.leave()
+    }
+
+    func closeIdle() {
+        for connection in connections.values { connection.closeIfIdle() }
+    }
+
+    /// No connection lives longer than the exchange at hand.
+    func stop() {
+        isStopping = true
+        for connection in connections.values {
+            connection.closeIfIdle()
+            connection.endHold()
+        }
+    }
+
+    func cancelAll() {
+        for connection in connections.values { connection.cancel() }
+    }
+}
