@@ -48,3 +48,9 @@ int tapedeck_take_signal(int signal) {
 int tapedeck_spawn_in(posix_spawn_file_actions_t *actions, const char *directory) {
     return posix_spawn_file_actions_addchdir_np(actions, directory);
 }
+
+#ifndef __APPLE__
+int tapedeck_spawn_close_from(posix_spawn_file_actions_t *actions, int first) {
+    return posix_spawn_file_actions_addclosefrom_np(actions, first);
+}
+#endif

@@ -12,11 +12,14 @@ extension ChildProcess {
         package var input: Int32?
         package var output: Int32?
         package var error: Int32?
+        /// Whether the child also has what we were started with beyond these three. All that we open is close-on-exec.
+        package var inheritsOthers: Bool
 
-        package init(input: Int32? = nil, output: Int32? = nil, error: Int32? = nil) {
+        package init(input: Int32? = nil, output: Int32? = nil, error: Int32? = nil, inheritsOthers: Bool = true) {
             self.input = input
             self.output = output
             self.error = error
+            self.inheritsOthers = inheritsOthers
         }
     }
 }
@@ -41,7 +44,7 @@ enum Spawning {
         // Were it ignored, the system would forget how children ended.
         _ = signal(SIGCHLD, SIG_DFL)
 
-        var attributes = try makeAttributes()
+        var attributes = try makeAttributes(streams)
         defer { posix_spawnattr_destroy(&attributes) }
         var actions = try makeActions(directory, streams)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -55,7 +58,7 @@ enum Spawning {
     }
 
     /// No signal blocked and every one with its default action, whatever is so here.
-    private static func makeAttributes() throws(SystemError) -> Attributes {
+    private static func makeAttributes(_ streams: ChildProcess.Streams) throws(SystemError) -> Attributes {
         #if canImport(Darwin)
             var attributes: Attributes
         #else
@@ -67,7 +70,7 @@ enum Spawning {
         sigfillset(&all)
         var flags = Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF)
         #if canImport(Darwin)
-            flags |= Int32(POSIX_SPAWN_CLOEXEC_DEFAULT)
+            if !streams.inheritsOthers { flags |= Int32(POSIX_SPAWN_CLOEXEC_DEFAULT) }
         #endif
         posix_spawnattr_setsigmask(&attributes, &none)
         posix_spawnattr_setsigdefault(&attributes, &all)
@@ -96,6 +99,13 @@ enum Spawning {
                     #endif
                 }
             }
+            #if !canImport(Darwin)
+                if !streams.inheritsOthers {
+                    try SystemCall.coded("posix_spawn_file_actions_addclosefrom_np") {
+                        tapedeck_spawn_close_from(&actions, 3)
+                    }
+                }
+            #endif
             if let directory {
                 try SystemCall.checkPath(directory, for: "chdir")
                 try SystemCall.coded("posix_spawn_file_actions_addchdir_np", directory) {

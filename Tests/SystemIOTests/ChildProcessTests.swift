@@ -81,6 +81,17 @@ import Testing
         try file.closeChecked()
     }
 
+    @Test(arguments: [true, false])
+    func handsOverOthersOnlyIfAsked(inherits: Bool) async throws {
+        let null = open("/dev/null", O_RDONLY)
+        defer { close(null) }
+        // The shell can't read from a descriptor that it does not have.
+        let child = try ChildProcess.spawn(
+            ["bash", "-c", "exec 0<&\(null)"], environment: [:],
+            streams: .init(error: null, inheritsOthers: inherits))
+        #expect(await child.wait() == .code(inherits ? 0 : 1))
+    }
+
     private func output(
         of arguments: [String], environment: [String: String] = [:], directory: String? = nil
     ) async throws -> String {

@@ -13,4 +13,9 @@ int tapedeck_take_signal(int signal);
 /// posix_spawn_file_actions_addchdir_np, which not every feature set shows.
 int tapedeck_spawn_in(posix_spawn_file_actions_t *actions, const char *directory);
 
+#ifndef __APPLE__
+/// posix_spawn_file_actions_addclosefrom_np, likewise.
+int tapedeck_spawn_close_from(posix_spawn_file_actions_t *actions, int first);
+#endif
+
 #endif

@@ -14,7 +14,8 @@ final class PrintedPortServer: Sendable {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { throw BackendError("no pipe") }
         let child = try ChildProcess.spawn(
-            arguments, environment: Program.environment(), directory: folder, streams: .init(output: ends[1]))
+            arguments, environment: Program.environment(), directory: folder,
+            streams: .init(output: ends[1], inheritsOthers: false))
         close(ends[1])
         defer { close(ends[0]) }
         var text = ""
@@ -32,6 +33,8 @@ final class PrintedPortServer: Sendable {
             }
         }
     }
+
+    deinit { child.signal(SIGKILL) }
 
     func stop() async {
         child.signal(SIGKILL)
@@ -59,7 +62,7 @@ struct BackendError: Error, CustomStringConvertible {
 /// nginx over a folder of files, with gzip and a way through to another backend.
 final class Nginx: Sendable {
     let port: Int
-    private let folder: String
+    private let folder: TemporaryDirectory
 
     var url: String { "http://127.0.0.1:\(port)" }
 
@@ -67,7 +70,7 @@ final class Nginx: Sendable {
     ///   - files: what it serves.
     ///   - backend: where `/echo`, `/counter`, `/empty` go.
     init(files: String, backend: Int, in folder: TemporaryDirectory) async throws {
-        self.folder = folder.path
+        self.folder = folder
         for _ in 0..<5 {
             let port = try Self.freePort()
             try Data(Self.configuration(port: port, files: files, backend: backend, folder: folder.path).utf8)
@@ -82,6 +85,12 @@ final class Nginx: Sendable {
             }
         }
         throw BackendError("nginx does not start: see nginx.err")
+    }
+
+    /// It is no child of ours, for it goes into the background; a test that failed has not stopped it.
+    deinit {
+        guard let text = try? Files.read(folder.path + "/nginx.pid") else { return }
+        if let pid = pid_t(String(decoding: text.prefix { $0 != 0x0A }, as: UTF8.self)) { _ = kill(pid, SIGTERM) }
     }
 
     func stop(in folder: TemporaryDirectory) async throws {

@@ -52,7 +52,7 @@ enum Program {
         defer { [output, errors, null].forEach { close($0) } }
         let child = try ChildProcess.spawn(
             arguments, environment: environment(more), directory: folder.path,
-            streams: .init(input: null, output: output, error: errors))
+            streams: .init(input: null, output: output, error: errors, inheritsOthers: false))
         return Started(child: child, name: name)
     }
 
