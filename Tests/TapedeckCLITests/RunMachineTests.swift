@@ -25,16 +25,28 @@ import Testing
         #expect(machine.handle(.drained(passed: true)) == [.end(status: 130)])
     }
 
-    @Test func secondSignalEndsAtOnce() {
-        var idle = machine(hasCommand: false)
-        #expect(idle.handle(.interrupted(signal: Self.interrupt)) == [.drain])
-        #expect(idle.handle(.interrupted(signal: Self.terminate)) == [.end(status: 143)])
-        var busy = machine(hasCommand: true)
-        #expect(busy.handle(.interrupted(signal: Self.interrupt)) == [.signalCommand(Self.interrupt)])
-        #expect(
-            busy.handle(.interrupted(signal: Self.interrupt)) == [
-                .signalCommand(Self.interrupt), .end(status: 130),
-            ])
+    @Test func secondSignalLeavesAMomentToWrite() {
+        var slow = machine(hasCommand: false)
+        #expect(slow.handle(.interrupted(signal: Self.interrupt)) == [.drain])
+        #expect(slow.handle(.interrupted(signal: Self.terminate)) == [.awaitMoment])
+        #expect(slow.handle(.momentOver) == [.end(status: 143)])
+        var quick = machine(hasCommand: false)
+        _ = quick.handle(.interrupted(signal: Self.interrupt))
+        _ = quick.handle(.interrupted(signal: Self.interrupt))
+        #expect(quick.handle(.drained(passed: true)) == [.end(status: 0)])
+    }
+
+    @Test func secondSignalWaitsForNoCommand() {
+        var machine = machine(hasCommand: true)
+        #expect(machine.handle(.interrupted(signal: Self.interrupt)) == [.signalCommand(Self.interrupt)])
+        let again: [RunMachine.Action] = [.signalCommand(Self.interrupt), .drain, .awaitMoment]
+        #expect(machine.handle(.interrupted(signal: Self.interrupt)) == again)
+    }
+
+    @Test func thirdSignalEndsAtOnce() {
+        var machine = machine(hasCommand: false)
+        for _ in 0..<2 { _ = machine.handle(.interrupted(signal: Self.interrupt)) }
+        #expect(machine.handle(.interrupted(signal: Self.terminate)) == [.end(status: 143)])
     }
 
     @Test(arguments: [(Int32(0), true, Int32(0)), (0, false, 1), (7, true, 7), (7, false, 7), (127, true, 127)])

@@ -58,7 +58,7 @@ struct DemoDecks: Sendable {
         do throws(DeckError) {
             return try await Deck.start(options, environment: environment)
         } catch {
-            throw DemoFailure("start", "\(error.message) \(error.advice)")
+            throw DemoFailure("start", error.advice.isEmpty ? error.message : "\(error.message); \(error.advice)")
         }
     }
 }

@@ -1,4 +1,5 @@
 import DeckEngine
+import Dispatch
 import SystemIO
 
 #if canImport(Darwin)
@@ -61,6 +62,8 @@ struct RunLoop: Sendable {
                 finish(report)
                 sink.yield(.drained(passed: report.passed))
             }
+        case .awaitMoment:
+            DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(500)) { sink.yield(.momentOver) }
         case .end:
             break
         }

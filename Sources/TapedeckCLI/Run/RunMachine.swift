@@ -1,6 +1,7 @@
 /// Decides what a running deck does next: a state machine over signals, the command's end, and requests to stop.
 ///
-/// A signal goes to the command first; when that has ended, the deck drains. A second signal ends all at once.
+/// A signal goes to the command first; when that has ended, the deck drains. A second signal waits for no exchange: it
+/// leaves the deck a moment to write what it has, then ends all. A third leaves none.
 package struct RunMachine: Sendable, Equatable {
     /// What happens to a run.
     package enum Event: Sendable, Equatable {
@@ -14,6 +15,8 @@ package struct RunMachine: Sendable, Equatable {
         case commandEnded(status: Int32)
         /// The deck has drained and flushed.
         case drained(passed: Bool)
+        /// The moment that a second signal leaves is over.
+        case momentOver
     }
 
     /// What is to be done about it, in this order.
@@ -21,6 +24,8 @@ package struct RunMachine: Sendable, Equatable {
         case signalCommand(Int32)
         case reload
         case drain
+        /// Send `momentOver` in a moment: long enough to write files, too short to be noticed.
+        case awaitMoment
         /// Nothing more: end the program with this status.
         case end(status: Int32)
     }
@@ -36,7 +41,8 @@ package struct RunMachine: Sendable, Equatable {
     private var phase = Phase.running
     private var commandRuns: Bool
     private var commandStatus: Int32 = 0
-    private var wasInterrupted = false
+    /// The signals received so far, the last of them first.
+    private var signals: [Int32] = []
     /// The signal that asks a command to end where none was received.
     private let terminate: Int32
 
@@ -51,10 +57,8 @@ package struct RunMachine: Sendable, Equatable {
     package mutating func handle(_ event: Event) -> [Action] {
         switch event {
         case .interrupted(let signal):
-            let isSecond = wasInterrupted
-            wasInterrupted = true
-            let forward: [Action] = commandRuns ? [.signalCommand(signal)] : []
-            return isSecond ? forward + [.end(status: ExitStatus.signal(signal))] : forward + windDown()
+            signals.insert(signal, at: 0)
+            return (commandRuns ? [.signalCommand(signal)] : []) + afterSignal()
         case .hungUp:
             return phase == .draining ? [] : [.reload]
         case .stopRequested:
@@ -67,8 +71,20 @@ package struct RunMachine: Sendable, Equatable {
         case .drained(let passed):
             let verdict = passed ? ExitStatus.fine : ExitStatus.failed
             return [.end(status: commandStatus == 0 ? verdict : commandStatus)]
+        case .momentOver:
+            return [interruptedEnd]
         }
     }
+
+    private mutating func afterSignal() -> [Action] {
+        switch signals.count {
+        case 1: windDown()
+        case 2: drain() + [.awaitMoment]
+        default: [interruptedEnd]
+        }
+    }
+
+    private var interruptedEnd: Action { .end(status: ExitStatus.signal(signals.first ?? terminate)) }
 
     private mutating func windDown() -> [Action] {
         guard phase == .running else { return [] }
