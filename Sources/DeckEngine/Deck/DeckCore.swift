@@ -157,14 +157,16 @@ final class DeckCore: Sendable {
     // MARK: Delivering
 
     /// A recorded answer for this client: prepared once, and read from the disk, off the loop, where its body lies beside.
-    func prepared(_ index: Int, for http: ServerExchange) async throws -> Answer {
+    func prepared(_ index: Int, for http: ServerExchange) async throws -> PreparedAnswer {
         let accepts = http.head.fields.first("Accept-Encoding").map { Bytes($0) }
         if let answer = answerCache.answer(index, accepts) { return answer }
         let interaction = self.index.interactions[index]
         let codings = PreparedCodings(http.head.fields)
-        let answer = try await queue.run { [codecs] in try Answer(interaction, codings: codings, codecs: codecs) }
-        answerCache.keep(answer, index, accepts)
-        return answer
+        let prepared = try await queue.run { [codecs] in
+            PreparedAnswer(try Answer(interaction, codings: codings, codecs: codecs))
+        }
+        answerCache.keep(prepared, index, accepts)
+        return prepared
     }
 
     /// The measured times of an interaction.

@@ -32,6 +32,6 @@ struct Breaking {
             return .filler
         }
         guard let index = core.session.peek(key, sequence) else { return .filler }
-        return (try? await core.prepared(index, for: http)) ?? .filler
+        return (try? await core.prepared(index, for: http))?.answer ?? .filler
     }
 }

@@ -5,16 +5,16 @@ import Synchronization
 ///
 /// Any thread, under the lock.
 final class AnswerCache: Sendable {
-    /// Octets of bodies that are kept in all.
+    /// Octets that are kept in all.
     static let capacity = 64 << 20
 
-    private struct Prepared {
+    private struct Entry {
         var acceptEncoding: Bytes?
-        var answer: Answer
+        var prepared: PreparedAnswer
     }
 
     private struct State {
-        var answers: [Prepared?]
+        var entries: [Entry?]
         var size = 0
     }
 
@@ -22,23 +22,28 @@ final class AnswerCache: Sendable {
 
     /// - Parameter count: how many interactions there are.
     init(count: Int) {
-        state = Mutex(State(answers: Array(repeating: nil, count: count)))
+        state = Mutex(State(entries: Array(repeating: nil, count: count)))
     }
 
     /// The answer of an interaction for a client with this Accept-Encoding.
-    func answer(_ index: Int, _ acceptEncoding: Bytes?) -> Answer? {
+    func answer(_ index: Int, _ acceptEncoding: Bytes?) -> PreparedAnswer? {
         state.withLock { state in
-            guard let prepared = state.answers[index], prepared.acceptEncoding == acceptEncoding else { return nil }
-            return prepared.answer
+            guard let entry = state.entries[index], entry.acceptEncoding == acceptEncoding else { return nil }
+            return entry.prepared
         }
     }
 
-    func keep(_ answer: Answer, _ index: Int, _ acceptEncoding: Bytes?) {
+    func keep(_ prepared: PreparedAnswer, _ index: Int, _ acceptEncoding: Bytes?) {
         state.withLock { state in
-            let size = answer.body.count + (state.answers[index].map { -$0.answer.body.count } ?? 0)
-            guard state.size + size <= Self.capacity else { return }
-            state.size += size
-            state.answers[index] = Prepared(acceptEncoding: acceptEncoding, answer: answer)
+            let old = state.entries[index].map { Self.size(of: $0.prepared) } ?? 0
+            let size = state.size - old + Self.size(of: prepared)
+            guard size <= Self.capacity else { return }
+            state.size = size
+            state.entries[index] = Entry(acceptEncoding: acceptEncoding, prepared: prepared)
         }
+    }
+
+    private static func size(of prepared: PreparedAnswer) -> Int {
+        prepared.answer.body.count + (prepared.wire?.count ?? 0)
     }
 }

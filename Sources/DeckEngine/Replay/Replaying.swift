@@ -33,17 +33,28 @@ struct Replaying {
         _ index: Int, _ interaction: Interaction, _ decision: Decision, _ edits: AnswerEdits,
         _ record: inout Exchange.Record
     ) async throws(ConnectionError) {
-        var answer: Answer
+        let prepared: PreparedAnswer
         do {
-            answer = try await core.prepared(index, for: http)
+            prepared = try await core.prepared(index, for: http)
         } catch {
             return try await fail(error, &record)
+        }
+        var answer = prepared.answer
+        if let wire = prepared.wire, isPlain(decision, edits) {
+            record.status = answer.head.status
+            return try await http.respondPrepared(wire, closes: false)
         }
         if !edits.isEmpty { answer = core.edited(answer, edits, interaction) }
         core.rewrite(&answer.head, http, address)
         record.status = answer.head.status
         try await http.hold(for: decision.delay, timings: core.timings(of: interaction))
         try await http.deliver(answer, decision.bandwidth)
+    }
+
+    /// Whether the answer goes out as it was made ready: nothing changes or delays it, and the connection is kept.
+    private func isPlain(_ decision: Decision, _ edits: AnswerEdits) -> Bool {
+        edits.isEmpty && decision.delay == .none && decision.bandwidth == nil && !http.closesAfter
+            && http.head.version == .http11 && http.head.method != "HEAD"
     }
 
     private func miss(_ body: Bytes?, playedTimes: Int?, _ record: inout Exchange.Record) async throws(ConnectionError) {
