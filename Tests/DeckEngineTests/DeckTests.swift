@@ -77,7 +77,8 @@ import Transport
     @Test func theSameAnswerThreeTimesIsFoldedAndStillPlayedThreeTimes() async throws {
         let folder = try TemporaryDirectory()
         let end = "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nend"
-        _ = try await record([Self.item, Self.item, Self.item, end], ["/n", "/n", "/n", "/n"], into: folder.path + "/c")
+        _ = try await record(
+            [Self.item, Self.item, Self.item, end], ["/n", "/n", "/n", "/n"], into: folder.path + "/c")
         #expect(try Cassette.load(folder: folder.path + "/c").interactions.count == 2)
         let replay = try await RunningDeck.start(.replay, cassette: folder.path + "/c")
         var got: [String] = []
@@ -147,11 +148,17 @@ import Transport
     @Test func aSecretIsNeitherOnDiskNorInTheLog() async throws {
         let folder = try TemporaryDirectory()
         let upstream = try ScriptedUpstream([
-            [.readRequest, .send("HTTP/1.1 200 OK\r\nSet-Cookie: sid=planted-cookie-1; Path=/\r\nContent-Type: application/json\r\nContent-Length: 36\r\n\r\n{\"access_token\":\"planted-token-2-x\"}")]
+            [
+                .readRequest,
+                .send(
+                    "HTTP/1.1 200 OK\r\nSet-Cookie: sid=planted-cookie-1; Path=/\r\nContent-Type: application/json\r\nContent-Length: 36\r\n\r\n{\"access_token\":\"planted-token-2-x\"}"
+                ),
+            ]
         ])
         let deck = try await RunningDeck.start(.record, cassette: folder.path + "/c", upstream: upstream.port)
         let answer = try await deck.ask(
-            "POST", "/login?api_key=planted-key-3", [("Authorization", "Bearer planted-bearer-4")], body: "password=planted-5")
+            "POST", "/login?api_key=planted-key-3", [("Authorization", "Bearer planted-bearer-4")],
+            body: "password=planted-5")
         #expect(answer.text.contains("planted-token-2-x"), "the live client gets the real answer")
         _ = try await deck.ask("GET", "/missing?api_key=planted-key-3")
         _ = await deck.deck.stop()

@@ -22,12 +22,15 @@ struct RunningDeck {
 
     /// - Parameter configuration: the text of a `tapedeck.json`.
     static func start(
-        _ mode: DeckOptions.Mode, cassette: String? = nil, upstream: Int? = nil, configuration: String = #"{"version": 1}"#,
+        _ mode: DeckOptions.Mode, cassette: String? = nil, upstream: Int? = nil,
+        configuration: String = #"{"version": 1}"#,
         control: Bool = false, poller: PollerKind = .epoll, change: (inout DeckOptions) -> Void = { _ in }
     ) async throws -> RunningDeck {
         var options = DeckOptions(
             mode: mode,
-            configuration: try Configuration.parse(Array(configuration.utf8), file: "tapedeck.json") { try? Files.read($0) })
+            configuration: try Configuration.parse(Array(configuration.utf8), file: "tapedeck.json") {
+                try? Files.read($0)
+            })
         options.listen = ListenAddress(host: "127.0.0.1", port: 0)
         options.control = control ? ListenAddress(host: "127.0.0.1", port: 0) : nil
         options.cassette = cassette

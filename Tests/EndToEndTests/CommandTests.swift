@@ -20,7 +20,8 @@ import Testing
             replay + ["sh", "-c", noProxy + "curl -s --fail $TAPEDECK_URL/counter"], in: folder, environment: proxies)
         #expect(answer.output == #"{"calls": 1}"#)
         let health = try await Program.tapedeck(
-            replay + ["sh", "-c", noProxy + "curl -s --fail $TAPEDECK_CONTROL_URL/health"], in: folder, environment: proxies)
+            replay + ["sh", "-c", noProxy + "curl -s --fail $TAPEDECK_CONTROL_URL/health"], in: folder,
+            environment: proxies)
         #expect(health.output.contains(#""mode" : "replay""#), "\(health)")
     }
 
@@ -35,14 +36,18 @@ import Testing
         let folder = try TemporaryDirectory()
         let python = try PrintedPortServer.python()
         _ = try await Program.tapedeck(
-            ["record", "--listen", "localhost:0", "--control", "off", "--upstream", python.url, "c", "--", "sh", "-c",
-             "curl -s $TAPEDECK_URL/counter"], in: folder)
+            [
+                "record", "--listen", "localhost:0", "--control", "off", "--upstream", python.url, "c", "--", "sh",
+                "-c",
+                "curl -s $TAPEDECK_URL/counter",
+            ], in: folder)
         await python.stop()
         let strict = ["replay", "--listen", "localhost:0", "--control", "off", "--strict", "c", "--", "sh", "-c"]
         let unused = try await Program.tapedeck(strict + ["kill -TERM $PPID; sleep 5"], in: folder)
         #expect(unused.errors.contains("not asked for") || unused.errors.contains("unused"), "\(unused.errors)")
         #expect(unused.status == 1 || unused.status == 143)
-        let missed = try await Program.tapedeck(strict + ["curl -s $TAPEDECK_URL/counter $TAPEDECK_URL/other; true"], in: folder)
+        let missed = try await Program.tapedeck(
+            strict + ["curl -s $TAPEDECK_URL/counter $TAPEDECK_URL/other; true"], in: folder)
         #expect(missed.status == 1, "\(missed.errors)")
         let fine = try await Program.tapedeck(strict + ["curl -s $TAPEDECK_URL/counter"], in: folder)
         #expect(fine.status == 0, "\(fine.errors)")
@@ -52,7 +57,10 @@ import Testing
         let folder = try TemporaryDirectory()
         try Files.writeAtomically(Array("stale".utf8), to: folder.path + "/ready.json")
         let run = try await Program.tapedeck(
-            ["replay", "--listen", "localhost:0", "--control", "off", "--ready-file", "ready.json", "--", "cat", "ready.json"],
+            [
+                "replay", "--listen", "localhost:0", "--control", "off", "--ready-file", "ready.json", "--", "cat",
+                "ready.json",
+            ],
             in: folder)
         #expect(run.output.contains(#""proxy""#) && run.output.contains(#""pid""#))
         #expect(!Files.exists(folder.path + "/ready.json"))
@@ -81,7 +89,8 @@ import Testing
     @Test func aTakenPortEndsWithThreeAndNamesIt() async throws {
         let folder = try TemporaryDirectory()
         let python = try PrintedPortServer.python()
-        let run = try await Program.tapedeck(["replay", "--listen", "127.0.0.1:\(python.port)", "--control", "off"], in: folder)
+        let run = try await Program.tapedeck(
+            ["replay", "--listen", "127.0.0.1:\(python.port)", "--control", "off"], in: folder)
         await python.stop()
         #expect(run.status == 3)
         #expect(run.errors.contains(String(python.port)))

@@ -20,13 +20,19 @@ import Testing
                 kill -KILL $PPID; wait
                 """
             _ = try await Program.tapedeck(
-                ["record", "--listen", "127.0.0.1:0", "--control", "off", "--upstream", python.url, "c", "--", "sh", "-c", flow],
+                [
+                    "record", "--listen", "127.0.0.1:0", "--control", "off", "--upstream", python.url, "c", "--", "sh",
+                    "-c", flow,
+                ],
                 in: folder)
             let listed = try await Program.tapedeck(["ls", "--json", "c"], in: folder)
             #expect(listed.status == 0, "round \(round): \(listed.errors)")
             let again = try await Program.tapedeck(
-                ["record", "--listen", "127.0.0.1:0", "--control", "off", "--upstream", python.url, "c", "--", "sh", "-c",
-                 "curl -s -o /dev/null $TAPEDECK_URL/counter"], in: folder)
+                [
+                    "record", "--listen", "127.0.0.1:0", "--control", "off", "--upstream", python.url, "c", "--", "sh",
+                    "-c",
+                    "curl -s -o /dev/null $TAPEDECK_URL/counter",
+                ], in: folder)
             #expect(again.status == 0, "round \(round): \(again.errors)")
         }
         await python.stop()

@@ -15,11 +15,14 @@ import Testing
         try await nginx.stop(in: folder)
         await python.stop()
 
-        let replayed = try await play(.everyKind, ["replay", "--control", "off", "--strict"], "replayed", files, folder)
-        #expect(recorded.map(\.status) == [
-            "200", "200", "200", "200", "200", "200", "304", "404", "201", "201", "201", "200", "200", "200", "200", "200",
-            "200", "200", "200", "204", "206", "201",
-        ])
+        let replayed = try await play(
+            .everyKind, ["replay", "--control", "off", "--strict"], "replayed", files, folder)
+        #expect(
+            recorded.map(\.status) == [
+                "200", "200", "200", "200", "200", "200", "304", "404", "201", "201", "201", "200", "200", "200", "200",
+                "200",
+                "200", "200", "200", "204", "206", "201",
+            ])
         for (a, b) in zip(recorded, replayed) {
             if a.step.contains("--head") { #expect(a.status == b.status) } else { #expect(a == b) }
         }
@@ -33,7 +36,8 @@ import Testing
             "$TAPEDECK_URL/data/items.json", "$TAPEDECK_URL/blob.bin", "$TAPEDECK_URL/data/", "$TAPEDECK_URL/nothing",
             "--http1.0 $TAPEDECK_URL/data/large.json",
         ])
-        let recorded = try await play(flow, ["record", "--upstream", python.url, "--control", "off"], "a", files, folder)
+        let recorded = try await play(
+            flow, ["record", "--upstream", python.url, "--control", "off"], "a", files, folder)
         await python.stop()
         let replayed = try await play(flow, ["replay", "--control", "off", "--strict"], "b", files, folder)
         #expect(recorded.map(\.status) == ["200", "200", "200", "404", "200"])
@@ -59,12 +63,17 @@ import Testing
         let python = try PrintedPortServer.python()
         let flow = Flow(["$TAPEDECK_URL/counter", "$TAPEDECK_URL/never-recorded"])
         _ = try await play(
-            Flow(["$TAPEDECK_URL/counter"]), ["record", "--upstream", python.url, "--control", "off"], "a", files, folder)
+            Flow(["$TAPEDECK_URL/counter"]), ["record", "--upstream", python.url, "--control", "off"], "a", files,
+            folder)
         let script = try flow.script(in: folder, results: folder.path + "/b")
         let trace = folder.path + "/trace"
         let run = try await Program.run(
-            ["strace", "-f", "-qq", "-e", "trace=connect", "-o", trace, Program.tapedeck, "replay", "--listen", "127.0.0.1:0",
-             "--control", "off", folder.path + "/cassette", "--", "sh", "-c", "echo $TAPEDECK_URL >&2; exec sh \(script)"],
+            [
+                "strace", "-f", "-qq", "-e", "trace=connect", "-o", trace, Program.tapedeck, "replay", "--listen",
+                "127.0.0.1:0",
+                "--control", "off", folder.path + "/cassette", "--", "sh", "-c",
+                "echo $TAPEDECK_URL >&2; exec sh \(script)",
+            ],
             in: folder)
         await python.stop()
         let port = try #require(run.errors.firstMatch(of: /http:\/\/127\.0\.0\.1:([0-9]+)/)?.output.1)
@@ -87,7 +96,10 @@ import Testing
             printf '%s\\n%s\\n' "$token" "$cookie" > secrets
             """
         let recorded = try await Program.tapedeck(
-            ["record", "--listen", "127.0.0.1:0", "--control", "off", "--upstream", python.url, "cassette", "--", "sh", "-c", script],
+            [
+                "record", "--listen", "127.0.0.1:0", "--control", "off", "--upstream", python.url, "cassette", "--",
+                "sh", "-c", script,
+            ],
             in: folder)
         await python.stop()
         #expect(recorded.output.contains(#"{"allowed": true}"#), "the live client gets the real token")
@@ -99,7 +111,10 @@ import Testing
             #expect(!recorded.errors.contains(secret))
         }
         let replayed = try await Program.tapedeck(
-            ["replay", "--listen", "127.0.0.1:0", "--control", "off", "--strict", "cassette", "--", "sh", "-c", script], in: folder)
+            [
+                "replay", "--listen", "127.0.0.1:0", "--control", "off", "--strict", "cassette", "--", "sh", "-c",
+                script,
+            ], in: folder)
         #expect(replayed.output.contains(#"{"allowed": true}"#))
         #expect(replayed.status == 0)
     }
@@ -110,7 +125,10 @@ import Testing
     ) async throws -> [Flow.Result] {
         let script = try flow.script(in: folder, results: "\(folder.path)/\(name)")
         let run = try await Program.tapedeck(
-            arguments + ["--listen", "127.0.0.1:0", folder.path + "/cassette", "--", "sh", "-c", "cd '\(files)' && sh '\(script)'"],
+            arguments + [
+                "--listen", "127.0.0.1:0", folder.path + "/cassette", "--", "sh", "-c",
+                "cd '\(files)' && sh '\(script)'",
+            ],
             in: folder)
         #expect(run.status == 0, "\(arguments): \(run.errors)")
         return try flow.results(in: "\(folder.path)/\(name)")

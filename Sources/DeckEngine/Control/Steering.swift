@@ -1,7 +1,7 @@
 import ControlAPI
 import DeckRules
-import SystemIO
 import Synchronization
+import SystemIO
 import Transport
 
 #if canImport(Darwin)

@@ -53,7 +53,8 @@ extension DeckCore {
         guard options.mode == .replay else { return [] }
         var failures: [String] = []
         if options.strict.contains(.misses), report.misses > 0 {
-            failures.append("\(report.misses) \(report.misses == 1 ? "request was" : "requests were") not on the cassette")
+            failures.append(
+                "\(report.misses) \(report.misses == 1 ? "request was" : "requests were") not on the cassette")
         }
         if options.strict.contains(.unused), !report.unused.isEmpty {
             let shown = report.unused.prefix(10).joined(separator: ", ")

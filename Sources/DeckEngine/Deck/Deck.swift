@@ -111,5 +111,7 @@ package final class Deck: Sendable {
 
 extension ListenAddress {
     /// The base URL of this address with the port that was bound.
-    func url(port: Int) -> String { "http://\(host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host):\(port)" }
+    func url(port: Int) -> String {
+        "http://\(host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host):\(port)"
+    }
 }

@@ -13,7 +13,9 @@ struct DeckBuilder {
 
     init(_ options: DeckOptions, _ environment: DeckEnvironment) {
         var options = options
-        if options.mode == .record, options.recordMode == .once, Self.exists(options.cassette) { options.mode = .replay }
+        if options.mode == .record, options.recordMode == .once, Self.exists(options.cassette) {
+            options.mode = .replay
+        }
         self.options = options
         self.environment = environment
     }
@@ -50,7 +52,8 @@ struct DeckBuilder {
             recorder: recorder, upstreamClients: upstreams,
             addressing: Addressing(
                 home: home, ownPort: proxy.port, controlPort: control?.port,
-                adviceWithoutHome: "Start tapedeck with --upstream URL, or ask for a whole URL as a proxy's client does.",
+                adviceWithoutHome:
+                    "Start tapedeck with --upstream URL, or ask for a whole URL as a proxy's client does.",
                 connects: options.mode != .replay),
             queue: try makeQueue(),
             closeIdleConnections: { proxy.closeIdle() }, isLoopback: options.listen.isLoopback)
@@ -144,7 +147,9 @@ struct DeckBuilder {
             throw DeckError(.usage, "passthrough has no upstream.", advice: "give --upstream URL")
         }
         guard options.mode == .replay, let cassette else { return nil }
-        if let first = cassette.manifest.upstreams.first, cassette.manifest.form == .reverse { return try Self.origin(first) }
+        if let first = cassette.manifest.upstreams.first, cassette.manifest.form == .reverse {
+            return try Self.origin(first)
+        }
         var origins: [(scheme: String, authority: Authority)] = []
         for request in cassette.interactions.map(\.request)
         where !origins.contains(where: { $0.scheme == request.scheme && $0.authority == request.authority }) {
@@ -153,7 +158,8 @@ struct DeckBuilder {
         if origins.count <= 1 { return origins.first }
         if cassette.manifest.form == .forward { return nil }
         throw DeckError(
-            .usage, "The cassette has \(origins.count) hosts: \(origins.map { $0.authority.text }.sorted().joined(separator: ", ")).",
+            .usage,
+            "The cassette has \(origins.count) hosts: \(origins.map { $0.authority.text }.sorted().joined(separator: ", ")).",
             advice: "say whom requests without a host belong to with --upstream URL, or give --forward-only")
     }
 
@@ -190,7 +196,8 @@ struct DeckBuilder {
             return try CassetteRecorder.open(
                 folder: folder, form: home == nil ? .forward : .reverse,
                 upstreams: home.map { ["\($0.scheme)://\($0.authority.text)"] } ?? [], sanitizer: sanitizer,
-                matcher: keys.common, keys: keys.forRecorder, today: Timestamp(milliseconds: environment.wallClock.now()).date,
+                matcher: keys.common, keys: keys.forRecorder,
+                today: Timestamp(milliseconds: environment.wallClock.now()).date,
                 fsync: fsync, prune: options.prune)
         } catch let error as FormatError {
             throw DeckError(.usage, error.description)
@@ -221,16 +228,20 @@ struct DeckBuilder {
             }
         }
         if let file = configured.secretsFile {
-            let path = file.hasPrefix("/") || options.configuration.folder.isEmpty ? file : "\(options.configuration.folder)/\(file)"
+            let path =
+                file.hasPrefix("/") || options.configuration.folder.isEmpty
+                ? file : "\(options.configuration.folder)/\(file)"
             do {
                 let lines = String(decoding: try Files.read(path), as: UTF8.self).split(whereSeparator: \.isNewline)
                 secrets += lines.map { $0.trimming(while: { $0 == " " || $0 == "\t" }) }.filter { !$0.isEmpty }
             } catch {
-                throw DeckError(.usage, "\"secretsFile\": \(error.message)", advice: "create the file or take the key out")
+                throw DeckError(
+                    .usage, "\"secretsFile\": \(error.message)", advice: "create the file or take the key out")
             }
         }
         return Sanitizer(
-            rules: configured.rules(secrets: secrets, places: cassette?.manifest.secretPlaces ?? []), codecs: Self.codecs)
+            rules: configured.rules(secrets: secrets, places: cassette?.manifest.secretPlaces ?? []),
+            codecs: Self.codecs)
     }
 
     private func keyRules(_ rules: RuleSet, _ sanitizer: Sanitizer) -> KeyRules {
@@ -270,7 +281,10 @@ struct DeckBuilder {
         do throws(ListenError) {
             let proxy = try Listener.bind(options.listen, group: group)
             do throws(ListenError) {
-                return (proxy, try options.control.map { address throws(ListenError) in try Listener.bind(address, group: group) })
+                return (
+                    proxy,
+                    try options.control.map { address throws(ListenError) in try Listener.bind(address, group: group) }
+                )
             } catch {
                 proxy.stop()
                 throw error

@@ -73,7 +73,8 @@ final class DeckCore: Sendable {
         self.started = started
         let configuration = parts.options.configuration
         gate = Gate(
-            allowed: configuration.allowUpstreams, connects: parts.options.mode != .replay, isLoopback: parts.isLoopback)
+            allowed: configuration.allowUpstreams, connects: parts.options.mode != .replay, isLoopback: parts.isLoopback
+        )
         ignoredHosts = configuration.ignoreHosts
         answerCache = AnswerCache(count: parts.index.interactions.count)
     }
@@ -118,11 +119,15 @@ final class DeckCore: Sendable {
     /// The key of a request; on its loop, which remembers the last ones.
     func key(method: String, _ address: Address, fields: Fields, body: Bytes?) -> MatchKey {
         guard body?.isEmpty ?? true, keys.dependsOnTargetOnly, let loop = EventLoop.current else {
-            return keys.key(of: request(RequestHead(method: method, target: address.target, version: .http11, fields: fields), address, body: body))
+            return keys.key(
+                of: request(
+                    RequestHead(method: method, target: address.target, version: .http11, fields: fields), address,
+                    body: body))
         }
         return keyCache.value(on: loop).key(method, address) {
-            keys.key(of: RawRequest(
-                method: method, scheme: address.scheme, authority: address.authority, target: address.target))
+            keys.key(
+                of: RawRequest(
+                    method: method, scheme: address.scheme, authority: address.authority, target: address.target))
         }
     }
 
@@ -150,8 +155,10 @@ final class DeckCore: Sendable {
     func refusalOfTunnel(to authority: Authority) -> Problem {
         Problem(
             status: 501, label: "connect",
-            detail: "HTTPS through a proxy (CONNECT \(authority.text)) is not built yet. Give the app http://\(options.listen.host):"
-                + "\(addressing.ownPort) as its base URL, with --upstream https://\(authority.host); nothing was connected.")
+            detail:
+                "HTTPS through a proxy (CONNECT \(authority.text)) is not built yet. Give the app http://\(options.listen.host):"
+                + "\(addressing.ownPort) as its base URL, with --upstream https://\(authority.host); nothing was connected."
+        )
     }
 
     // MARK: Delivering

@@ -27,7 +27,9 @@ package struct Gate: Sendable {
         if address.isForward, !isLoopback {
             return Problem(
                 status: 403, label: "open-proxy",
-                detail: "This deck listens beyond loopback, so forward requests need \"allowUpstreams\" in the configuration.")
+                detail:
+                    "This deck listens beyond loopback, so forward requests need \"allowUpstreams\" in the configuration."
+            )
         }
         return nil
     }

@@ -33,7 +33,9 @@ package struct RunReport: Sendable {
         var lines: [String] = []
         switch mode {
         case .replay:
-            lines.append("replayed \(count(requests, "request")): \(hits) from the cassette, \(misses) missed, \(faults) by a variant")
+            lines.append(
+                "replayed \(count(requests, "request")): \(hits) from the cassette, \(misses) missed, \(faults) by a variant"
+            )
         case .record:
             lines.append("passed \(count(requests, "request")) and recorded \(record?.seen ?? 0)")
         case .passthrough:
@@ -77,7 +79,10 @@ extension RecordSummary {
             ("unchanged", unchanged.count), ("changed", changed.count), ("new", new.count),
             ("not seen this time", notSeen.count), ("removed", removed.count),
         ]
-        var lines = ["interactions: " + counts.filter { $0.1 > 0 || $0.0 == "new" }.map { "\($0.1) \($0.0)" }.joined(separator: ", ")]
+        var lines = [
+            "interactions: "
+                + counts.filter { $0.1 > 0 || $0.0 == "new" }.map { "\($0.1) \($0.0)" }.joined(separator: ", ")
+        ]
         lines += changed.map { "  changed   \($0)" }
         lines += new.map { "  new       \($0)" }
         lines += notSeen.map { "  not seen  \($0)" }

@@ -75,7 +75,9 @@ struct Exchange {
         record.route = decision.routeName
         record.variant = decision.variantName == "default" ? nil : decision.variantName
         if decision.closesConnection { http.closesAfter = true }
-        if decision.route.map({ core.options.configuration.rules.table.routes[$0].restarts }) == true { core.session.restart() }
+        if decision.route.map({ core.options.configuration.rules.table.routes[$0].restarts }) == true {
+            core.session.restart()
+        }
         switch decision.answer {
         case .fault(let kind, let own):
             try await Breaking(core: core, http: http, address: address, body: body).run(kind, own, decision, &record)

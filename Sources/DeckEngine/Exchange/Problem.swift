@@ -34,7 +34,8 @@ package struct Problem: Sendable, Equatable {
         case .tooLarge(let limit):
             self.init(
                 status: 413, label: "body-too-large",
-                detail: "The request's body is larger than \(limit) octets, which is the most that is read for matching.")
+                detail:
+                    "The request's body is larger than \(limit) octets, which is the most that is read for matching.")
         }
     }
 

@@ -38,7 +38,9 @@ package struct Rewriting: Sendable {
             let head = String(decoding: url[..<prefix.count], as: UTF8.self).lowercased()
             guard head.utf8.elementsEqual(prefix) else { continue }
             let rest = url[prefix.count...]
-            guard rest.isEmpty || [UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#")].contains(rest[rest.startIndex])
+            guard
+                rest.isEmpty
+                    || [UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#")].contains(rest[rest.startIndex])
             else { continue }
             return deck + rest
         }

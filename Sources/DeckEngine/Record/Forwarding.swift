@@ -145,7 +145,9 @@ final class Forwarding {
                     RawResponse(
                         status: head.status, reason: head.reason, fields: head.fields, framing: framing,
                         body: copy.octets, trailers: trailers, informational: informational,
-                        timings: Timings(firstByte: firstOctet, pieces: copy.pieces.map { .init(offset: $0.microseconds, size: $0.size) })))
+                        timings: Timings(
+                            firstByte: firstOctet,
+                            pieces: copy.pieces.map { .init(offset: $0.microseconds, size: $0.size) })))
             }
         }
     }

@@ -22,5 +22,7 @@ final class PreparedAnswer: Sendable {
     }
 
     /// Fields whose value may be rewritten for the client, or that belong to its connection.
-    private static let clientFields: [StaticString] = ["Location", "Content-Location", "Link", "Set-Cookie", "Connection"]
+    private static let clientFields: [StaticString] = [
+        "Location", "Content-Location", "Link", "Set-Cookie", "Connection",
+    ]
 }

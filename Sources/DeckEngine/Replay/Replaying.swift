@@ -57,7 +57,8 @@ struct Replaying {
             && http.head.version == .http11 && http.head.method != "HEAD"
     }
 
-    private func miss(_ body: Bytes?, playedTimes: Int?, _ record: inout Exchange.Record) async throws(ConnectionError) {
+    private func miss(_ body: Bytes?, playedTimes: Int?, _ record: inout Exchange.Record) async throws(ConnectionError)
+    {
         record.outcome = .miss
         record.status = core.options.missStatus
         let answer = await core.missed(core.request(http.head, address, body: body), playedTimes, http.head.fields)

@@ -95,7 +95,10 @@ final class Nginx: Sendable {
 
     func stop(in folder: TemporaryDirectory) async throws {
         _ = try await Program.run(
-            ["nginx", "-p", folder.path, "-e", folder.path + "/nginx.err", "-c", folder.path + "/nginx.conf", "-s", "stop"],
+            [
+                "nginx", "-p", folder.path, "-e", folder.path + "/nginx.err", "-c", folder.path + "/nginx.conf", "-s",
+                "stop",
+            ],
             in: folder)
     }
 

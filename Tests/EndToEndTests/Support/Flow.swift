@@ -71,7 +71,8 @@ enum ServedFiles {
     static func make(in folder: TemporaryDirectory) throws -> String {
         let root = folder.path + "/www"
         try Files.makeDirectories(root + "/data")
-        let items = (1...3).map { #"{"id": \#($0), "price": \#($0).50, "name": "Item \#($0) ü"}"# }.joined(separator: ", ")
+        let items = (1...3).map { #"{"id": \#($0), "price": \#($0).50, "name": "Item \#($0) ü"}"# }.joined(
+            separator: ", ")
         try Files.writeAtomically(Array(#"{"items": [\#(items)], "next": null}"#.utf8), to: root + "/data/items.json")
         let many = (1...400).map { #"{"id":\#($0),"text":"line \#($0) of a larger document"}"# }.joined(separator: ",")
         try Files.writeAtomically(Array("[\(many)]".utf8), to: root + "/data/large.json")

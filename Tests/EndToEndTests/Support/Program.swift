@@ -15,7 +15,8 @@ struct Finished: Sendable {
 enum Program {
     /// The built `tapedeck`, beside the test program.
     static let tapedeck: String = {
-        let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
+        let own =
+            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
         return (own as NSString).deletingLastPathComponent + "/tapedeck"
     }()
 
