@@ -5,11 +5,11 @@ extension FaultDescription {
         shows: .nothing, breaksConnection: true, urlErrorCode: -1009)
     static let connectionReset = FaultDescription(
         summary: "sends the head and part of the body, then resets the connection",
-        shows: .answer, breaksConnection: true)
+        shows: .answer, breaksConnection: true, cutsAnswer: true)
     static let emptyResponse = FaultDescription(
         summary: "closes the connection without an octet",
         shows: .nothing, breaksConnection: true)
     static let truncatedBody = FaultDescription(
         summary: "announces the whole body, sends half of it and closes",
-        shows: .answer, breaksConnection: true)
+        shows: .answer, breaksConnection: true, cutsAnswer: true)
 }

@@ -60,6 +60,8 @@ package struct FaultDescription: Sendable, Equatable {
     package var breaksConnection: Bool
     /// Whether the fault lies in the TLS handshake and so can act on intercepted HTTPS only.
     package var needsTLS = false
+    /// Whether a variant may say how much of the answer goes out before the end (``AnswerPart``).
+    package var cutsAnswer = false
     /// The `URLError` code that a helper inside the app can be asked for, where the wire alone can't cause it.
     package var urlErrorCode: Int?
 }

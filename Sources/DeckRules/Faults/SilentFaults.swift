@@ -5,5 +5,5 @@ extension FaultDescription {
         shows: .nothing, breaksConnection: true, urlErrorCode: -1001)
     static let stall = FaultDescription(
         summary: "sends the head and half of the body, then nothing more",
-        shows: .answer, breaksConnection: true)
+        shows: .answer, breaksConnection: true, cutsAnswer: true)
 }

@@ -15,6 +15,10 @@ package struct RuleSet: Sendable {
     package let bandwidth: Bandwidth?
     /// Where chance begins.
     package let seed: UInt64
+    /// What acts in place of scenarios and the command line's faults; nil where these act.
+    package let plan: ExactPlan?
+    /// Whether decisions name their exchange (``Decision/place``), for a fault log.
+    package let namesExchanges: Bool
 
     /// All variants, made of their definitions.
     let lookup: VariantLookup
@@ -22,8 +26,7 @@ package struct RuleSet: Sendable {
     package init(
         table: RouteTable = RouteTable([]), definitions: [String: VariantDefinition] = [:], scenarios: [Scenario] = [],
         scenario: String? = nil, faults: [FaultOverride] = [], latency: LatencyModel = .none,
-        bandwidth: Bandwidth? = nil,
-        seed: UInt64 = 0
+        bandwidth: Bandwidth? = nil, seed: UInt64 = 0, plan: ExactPlan? = nil, namesExchanges: Bool = false
     ) {
         self.table = table
         self.definitions = definitions
@@ -33,6 +36,8 @@ package struct RuleSet: Sendable {
         self.latency = latency
         self.bandwidth = bandwidth
         self.seed = seed
+        self.plan = plan
+        self.namesExchanges = namesExchanges
         lookup = VariantLookup(definitions, table.routes.map(\.variants))
     }
 
@@ -41,12 +46,13 @@ package struct RuleSet: Sendable {
 
     /// The same rules with what the command line says laid over them; nil leaves a setting as it is.
     package func replacing(
-        faults: [FaultOverride]? = nil, latency: LatencyModel? = nil, seed: UInt64? = nil
+        faults: [FaultOverride]? = nil, latency: LatencyModel? = nil, seed: UInt64? = nil, plan: ExactPlan? = nil,
+        namesExchanges: Bool = false
     ) -> RuleSet {
         RuleSet(
             table: table, definitions: definitions, scenarios: Array(scenarios.values), scenario: scenario,
             faults: faults ?? self.faults, latency: latency ?? self.latency, bandwidth: bandwidth,
-            seed: seed ?? self.seed)
+            seed: seed ?? self.seed, plan: plan ?? self.plan, namesExchanges: namesExchanges)
     }
 
     /// A variant by name, as a route (nil for requests without one) has it; nil where it has none of this name.

@@ -1,7 +1,7 @@
 extension RuleSet {
     /// Everything that is wrong with the rules, in the order of routes, variants, scenarios and faults.
     package func validate() -> [RuleProblem] {
-        routeProblems() + variantProblems() + scenarioProblems() + faultProblems()
+        routeProblems() + variantProblems() + scenarioProblems() + faultProblems() + planProblems()
     }
 
     private func routeProblems() -> [RuleProblem] {
@@ -104,6 +104,23 @@ extension RuleSet {
             guard variant(fault.variant, route: route) == nil else { return nil }
             return RuleProblem([], prefixed(fault, unknownVariant(fault.variant, among: names)))
         }
+    }
+
+    private func planProblems() -> [RuleProblem] {
+        var found: Set<String> = []
+        return (plan?.variants ?? [:]).compactMap { place, name in
+            let route = place.route.flatMap { table.index(of: $0) }
+            let error: RuleError
+            if let missing = place.route, route == nil {
+                error = unknownRoute(missing)
+            } else if variant(name, route: route) == nil {
+                error = unknownVariant(name, among: variantNames(route: route))
+            } else {
+                return nil
+            }
+            guard found.insert(error.message).inserted else { return nil }
+            return RuleProblem([], RuleError("the fault plan: \(error.message)", advice: error.advice))
+        }.sorted { $0.error.message < $1.error.message }
     }
 
     private func prefixed(_ fault: FaultOverride, _ error: RuleError) -> RuleError {

@@ -1,5 +1,7 @@
 /// What an exchange gets.
 package struct Decision: Sendable {
+    /// The routes among which ``route`` was found; a reload of the configuration may have brought others since.
+    package var table: RouteTable
     /// The route's place among ``RouteTable/routes``; nil where no route takes the request.
     package var route: Int?
     package var routeName: String?
@@ -7,6 +9,8 @@ package struct Decision: Sendable {
     package var nearRouteName: String?
     package var variantName: String
     package var answer: VariantAnswer
+    /// How much of the answer a fault that cuts it lets through.
+    package var sends = AnswerPart.half
     package var delay: Delay
     /// The body's rate; nil for no limit.
     package var bandwidth: Bandwidth?
@@ -14,6 +18,11 @@ package struct Decision: Sendable {
     package var closesConnection: Bool
     /// The exchange's number, from 1, among those of its session and route; 0 where nobody counted.
     package var ordinal = 0
+    /// Names the exchange for a fault log; nil where the rules need no match keys.
+    package var place: ExactPlan.Place?
+
+    /// What the configuration says about the exchange's route; nil without one.
+    package var settings: Route? { route.map { table.routes[$0] } }
 
     /// The option of `--fault` that does to this exchange alone what was decided, so that a run's faults can be given back as a
     /// plan; nil for requests without a route, which have no name.
@@ -33,7 +42,8 @@ package struct Decision: Sendable {
         switch answer {
         case .recorded: true
         case .own: false
-        case .fault(let kind, let own): own == nil && kind.details.shows == .answer
+        case .fault(let kind, let own):
+            own == nil && kind.details.shows == .answer && !(kind.details.cutsAnswer && sends == .nothing)
         }
     }
 
@@ -44,6 +54,7 @@ package struct Decision: Sendable {
 
     /// The recorded answer, at once and unchanged, where no rule says otherwise.
     package static let plain = Decision(
-        route: nil, routeName: nil, nearRouteName: nil, variantName: "default", answer: Variant.recorded.answer,
+        table: RouteTable([]), route: nil, routeName: nil, nearRouteName: nil, variantName: "default",
+        answer: Variant.recorded.answer,
         delay: .none, bandwidth: nil, closesConnection: false)
 }

@@ -35,6 +35,12 @@ extension RuleState {
         refresh()
     }
 
+    /// Lets the access token expire: the next exchange of a route that is not marked `"auth"` gets `tokenExpired`.
+    package mutating func expireToken() {
+        expiries += 1
+        refresh()
+    }
+
     /// Begins anew: counters at nothing, no choices of run time, the given scenario.
     ///
     /// - Throws: ``RuleError`` for an unknown scenario; nothing has changed then.
@@ -57,6 +63,8 @@ extension RuleState {
         }
         next.latency = latency
         next.isOffline = isOffline
+        next.expiries = expiries
+        next.ordinals = ordinals
         next.refresh()
         self = next
         return gone
@@ -90,13 +98,13 @@ extension RuleState {
     /// Works out what follows from the choices.
     mutating func refresh() {
         let models = [latency ?? rules.latency]
-        let active = slots.indices.flatMap { activeVariants(slot: $0) } + faultVariants
+        let active = slots.indices.flatMap { activeVariants(slot: $0) } + faultVariants + planVariants
         needsKey =
-            models.contains(where: \.isRandom)
+            rules.plan != nil || rules.namesExchanges || models.contains(where: \.isRandom)
             || active.contains { $0.plan.probability < 1 || $0.latency?.isRandom == true }
         hasConnectionFaults = isOffline || active.contains { $0.answer.fault?.details.breaksConnection == true }
         isInert =
-            !isOffline && rules.table.isEmpty && scenario == nil && rules.faults.isEmpty
+            !isOffline && expiries == 0 && !needsKey && rules.table.isEmpty && scenario == nil && rules.faults.isEmpty
             && rules.definitions["default"] == nil && (latency ?? rules.latency) == .none && rules.bandwidth == nil
     }
 
@@ -118,6 +126,12 @@ extension RuleState {
                 }
             }
         }
+    }
+
+    /// The variants of the exact plan.
+    private var planVariants: [Variant] {
+        let named = Set((rules.plan?.variants ?? [:]).map { [$0.key.route ?? "", $0.value] })
+        return named.compactMap { rules.lookup.variant($0[1], route: rules.table.index(of: $0[0])) }
     }
 
     /// Chooses anew what holds for a route: the choice of run time, else the scenario's entry, else its `*`.

@@ -1,8 +1,8 @@
 /// What a session has chosen and counted: decides what each exchange gets. A pure state machine; its session owns it.
 ///
-/// Of several choices for an exchange the first that acts wins: offline, the variant chosen for its route at run time, the
-/// command line's faults in their order, the active scenario's entry for the route, the scenario's `*` (not for routes
-/// marked `"auth"`), the route's `default`.
+/// Of several choices for an exchange the first that acts wins: offline, an expired token, the variant chosen for its route at
+/// run time, an exact plan (after which only `default` is asked), the command line's faults in their order, the active
+/// scenario's entry for the route, the scenario's `*` (not for routes marked `"auth"`), the route's `default`.
 package struct RuleState: Sendable {
     package internal(set) var rules: RuleSet
     /// The session's name, a part of every random decision.
@@ -11,6 +11,8 @@ package struct RuleState: Sendable {
     package internal(set) var scenario: String?
     /// Whether every exchange gets the fault `offline`.
     package internal(set) var isOffline = false
+    /// How many exchanges still get `tokenExpired`, whatever else holds for them.
+    package internal(set) var expiries = 0
     /// The session's latency where it was set at run time; nil for the rules'.
     package internal(set) var latency: LatencyModel?
     /// The variants chosen for routes at run time, by the route's name.
@@ -27,7 +29,7 @@ package struct RuleState: Sendable {
     var slots: [Slot] = []
     var faultChains: [FaultChain] = []
     var sharedProgress = PlanProgress()
-    private var ordinals: [ExchangeKey: Int] = [:]
+    var ordinals: [ExchangeKey: Int] = [:]
     /// Entries of scenarios that are no longer active; true for those that an exchange met.
     var formerEntries: [UnmetEntry: Bool] = [:]
 
@@ -78,23 +80,39 @@ extension RuleState {
         let index = facts.route.index ?? count
         slots[index].met += 1
         slots[index].total += 1
-        let random = needsKey ? random(for: facts) : RandomMix(seed: rules.seed)
-        let variant = chooseVariant(facts, slot: index, random: random)
+        let place = needsKey ? place(of: facts) : nil
+        let random = place.map { self.random(for: $0) } ?? RandomMix(seed: rules.seed)
+        let variant = chooseVariant(facts, slot: index, place, random)
         let model = variant.latency ?? latency ?? rules.latency
         return Decision(
-            route: facts.route.index, routeName: facts.route.index.map { rules.table.routes[$0].name },
+            table: rules.table, route: facts.route.index,
+            routeName: facts.route.index.map { rules.table.routes[$0].name },
             nearRouteName: facts.route.near.map { rules.table.routes[$0].name }, variantName: variant.name,
-            answer: variant.answer, delay: model.delay(random), bandwidth: variant.bandwidth ?? rules.bandwidth,
-            closesConnection: hasConnectionFaults, ordinal: slots[index].total)
+            answer: variant.answer, sends: variant.sends, delay: model.delay(random),
+            bandwidth: variant.bandwidth ?? rules.bandwidth,
+            closesConnection: hasConnectionFaults, ordinal: slots[index].total,
+            place: place)
     }
 
     /// Asks each layer in turn; those after the one that acts count the exchange only. While offline nothing is counted.
-    private mutating func chooseVariant(_ facts: ExchangeFacts, slot index: Int, random: RandomMix) -> Variant {
+    private mutating func chooseVariant(
+        _ facts: ExchangeFacts, slot index: Int, _ place: ExactPlan.Place?, _ random: RandomMix
+    ) -> Variant {
         let step = ChainStep(
             lookup: rules.lookup, route: facts.route.index, now: facts.now, random: random, isStar: false, planned: nil)
         if isOffline, let offline = step.find(FaultKind.offline.rawValue) { return offline }
+        if expiries > 0, !slots[index].isAuth, let expired = step.find("tokenExpired") {
+            expiries -= 1
+            refresh()
+            return expired
+        }
         var chosen: Variant?
         if slots[index].source == .choice { slots[index].chain?.take(step, &chosen, &sharedProgress) }
+        if let plan = rules.plan {
+            if chosen == nil, let name = place.flatMap({ plan.variants[$0] }) { chosen = step.find(name) }
+            slots[index].fallback.take(step, &chosen, &sharedProgress)
+            return chosen ?? .recorded
+        }
         takeFaults(facts, slot: index, step, &chosen)
         if slots[index].source == .entry || slots[index].source == .star {
             var step = step
@@ -119,12 +137,17 @@ extension RuleState {
         }
     }
 
-    /// The exchange's own mix: seed, session, route, match key, ordinal within the key.
-    private mutating func random(for facts: ExchangeFacts) -> RandomMix {
+    /// Counts the exchange among those with its key, and names it.
+    private mutating func place(of facts: ExchangeFacts) -> ExactPlan.Place {
         let ordinal = ordinals[facts.key, default: 0] + 1
         ordinals[facts.key] = ordinal
-        let route = facts.route.index.map { rules.table.routes[$0].name } ?? ""
-        return RandomMix(seed: rules.seed).adding(session).adding(route).adding(facts.key, ordinal: ordinal)
+        let route = facts.route.index.map { rules.table.routes[$0].name }
+        return ExactPlan.Place(session: session, route: route, key: facts.key, ordinal: ordinal)
+    }
+
+    /// The exchange's own mix: seed, session, route, match key, ordinal within the key.
+    private func random(for place: ExactPlan.Place) -> RandomMix {
+        RandomMix(seed: rules.seed).adding(session).adding(place.route ?? "").adding(place.key, ordinal: place.ordinal)
     }
 
     private func meets(_ target: FaultOverride.Target, _ facts: ExchangeFacts, slot index: Int) -> Bool {

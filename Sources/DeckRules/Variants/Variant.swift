@@ -2,6 +2,8 @@
 package struct Variant: Sendable {
     package var name: String
     package var answer: VariantAnswer
+    /// How much of the answer a fault that cuts it lets through.
+    package var sends: AnswerPart
     /// The delay before the first byte; nil for the session's.
     package var latency: LatencyModel?
     /// The body's rate; nil for the session's.
@@ -12,6 +14,7 @@ package struct Variant: Sendable {
     /// Makes a variant of a definition.
     package init(name: String, _ definition: VariantDefinition) {
         self.name = name
+        sends = definition.sends ?? .half
         latency = definition.latency
         bandwidth = definition.bandwidth
         plan = FaultPlan(definition.plan)

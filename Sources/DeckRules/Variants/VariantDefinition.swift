@@ -9,13 +9,15 @@ package struct VariantDefinition: Sendable {
     package var body: OwnBody?
     package var edits: BodyEdits?
     package var fault: FaultKind?
+    /// How much of the answer a fault that cuts it lets through; `half` where nothing says so.
+    package var sends: AnswerPart?
     package var latency: LatencyModel?
     package var bandwidth: Bandwidth?
     package var plan = PlanDefinition()
 
     package init(
         status: Int? = nil, fields: [FieldChange] = [], body: OwnBody? = nil, edits: BodyEdits? = nil,
-        fault: FaultKind? = nil, latency: LatencyModel? = nil, bandwidth: Bandwidth? = nil,
+        fault: FaultKind? = nil, sends: AnswerPart? = nil, latency: LatencyModel? = nil, bandwidth: Bandwidth? = nil,
         plan: PlanDefinition = PlanDefinition()
     ) {
         self.status = status
@@ -23,6 +25,7 @@ package struct VariantDefinition: Sendable {
         self.body = body
         self.edits = edits
         self.fault = fault
+        self.sends = sends
         self.latency = latency
         self.bandwidth = bandwidth
         self.plan = plan
@@ -43,8 +46,10 @@ package struct VariantDefinition: Sendable {
         if let fault = upper.fault {
             self.fault = fault
             edits = nil
+            sends = nil
             if fault.details.shows != .answer { (status, body, fields) = (nil, nil, []) }
         }
+        sends = upper.sends ?? sends
         latency = upper.latency ?? latency
         bandwidth = upper.bandwidth ?? bandwidth
         plan.lay(upper.plan)
@@ -56,6 +61,11 @@ package struct VariantDefinition: Sendable {
             return RuleError("it has a body of its own and edits of the recorded one", advice: "keep one of them")
         }
         guard let fault else { return nil }
+        if sends != nil, !fault.details.cutsAnswer {
+            return RuleError(
+                "the fault `\(fault.rawValue)` cuts no answer, but `sends` is set",
+                advice: "use stall, truncatedBody or connectionReset, or leave it out")
+        }
         if edits != nil {
             return RuleError(
                 "it has the fault `\(fault.rawValue)` and edits of the recorded body", advice: "keep one of them")
