@@ -15,6 +15,20 @@ public enum ControlPath {
     public static let latency = "/latency"
     /// `PUT` `OfflineChoice` → `OfflineChoice`.
     public static let offline = "/offline"
+    /// `GET` → a stream of `ExchangeEvent` and `ChangeEvent` as server-sent events.
+    public static let events = "/events"
+    /// `GET` → the deck's figures in Prometheus' text format.
+    public static let metrics = "/metrics"
+    /// `GET` → the description of this API (OpenAPI 3.1).
+    public static let openAPI = "/openapi.json"
+    /// `GET` → the JSON Schema of `tapedeck.json`.
+    public static let schema = "/schema.json"
+    /// `POST` `{}` → `Health`: the session begins anew, as at start.
+    public static let reset = "/reset"
+    /// `POST` `{}` → `ExpiryReport`: the next exchange of a route that does not sign in gets `tokenExpired`.
+    public static let expireToken = "/expire-token"
+    /// `POST` `{}` → `ReloadReport`: the configuration is read again.
+    public static let reload = "/reload"
     /// `POST` `{}` → `StopReport`, sent when the deck has drained.
     public static let stop = "/stop"
 

@@ -12,12 +12,18 @@ public struct Problem: Codable, Sendable, Equatable, Error {
     public var detail: String?
     /// What to do next.
     public var advice: String?
+    /// Where several things are wrong, each in a sentence.
+    public var problems: [String]?
 
-    public init(type: String, title: String, status: Int, detail: String? = nil, advice: String? = nil) {
+    public init(
+        type: String, title: String, status: Int, detail: String? = nil, advice: String? = nil,
+        problems: [String]? = nil
+    ) {
         self.type = type
         self.title = title
         self.status = status
         self.detail = detail
         self.advice = advice
+        self.problems = problems
     }
 }

@@ -4,7 +4,8 @@
     import Glibc
 #endif
 
-/// A TCP client that sends exact octets and tells how a connection ended. Blocks; a read gives up after 20 seconds.
+/// A TCP client that sends exact octets and tells how a connection ended. Blocks; a read gives up after 20 seconds,
+/// or the time given.
 package final class RawClient {
     /// How the server's side of the connection ended.
     package enum Ending: Sendable, Equatable {
@@ -41,7 +42,8 @@ package final class RawClient {
     private var unread: [UInt8] = []
     private var ending = Ending.none
 
-    package init(port: Int, host: String = "127.0.0.1") throws {
+    /// - Parameter patience: milliseconds of silence after which a read or a write gives up.
+    package init(port: Int, host: String = "127.0.0.1", patience: Int = 20_000) throws {
         var hints = addrinfo()
         hints.ai_flags = AI_NUMERICHOST
         #if canImport(Darwin)
@@ -68,7 +70,9 @@ package final class RawClient {
         }
         var one: Int32 = 1
         setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
-        var limit = timeval(tv_sec: 20, tv_usec: 0)
+        var limit = timeval()
+        limit.tv_sec = patience / 1_000
+        limit.tv_usec = .init(patience % 1_000 * 1_000)
         setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     }

@@ -3,8 +3,9 @@ import DeckRules
 import HTTPCore
 
 extension ConfigurationReader {
-    private static let keys = [
-        "version", "upstream", "upstreams", "allowUpstreams", "ignoreHosts", "routes", "variants", "scenarios",
+    static let rootKeys = [
+        "$schema", "version", "upstream", "upstreams", "allowUpstreams", "ignoreHosts", "routes", "variants",
+        "scenarios",
         "scenario",
         "sanitize", "match", "playback", "latency", "bandwidth", "listen", "control", "missStatus", "seed",
     ]
@@ -15,7 +16,7 @@ extension ConfigurationReader {
     mutating func read(_ readFile: (_ path: String) -> [UInt8]?) throws(ConfigurationError) -> Configuration {
         let root = try root()
         refuseUnsupported(root)
-        let members = object(root, known: Self.keys + UnsupportedKeys.topLevel)
+        let members = object(root, known: Self.rootKeys + UnsupportedKeys.topLevel)
         readVersion(members["version"], root)
         var configuration = Configuration()
         configuration.file = file

@@ -10,7 +10,7 @@ struct ReadRoute {
 }
 
 extension ConfigurationReader {
-    private static let routeKeys = [
+    static let routeKeys = [
         "match", "auth", "record", "graphql", "variants", "playback", "ignoreQuery", "ignoreBody", "headers", "body",
         "optional", "restart",
     ]

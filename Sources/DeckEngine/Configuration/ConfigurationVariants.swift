@@ -2,9 +2,9 @@ import CassetteKit
 import DeckRules
 
 extension ConfigurationReader {
-    private static let variantKeys = [
+    static let variantKeys = [
         "status", "headers", "body", "bodyFile", "set", "remove", "keep", "repeat", "emptyAt", "latency", "bandwidth",
-        "fault", "after", "times", "every", "probability", "for", "then",
+        "fault", "sends", "after", "times", "every", "probability", "for", "then",
     ]
 
     mutating func readVariant(_ node: Node, _ readFile: (String) -> [UInt8]?) -> VariantDefinition {
@@ -15,6 +15,7 @@ extension ConfigurationReader {
         definition.body = readBody(members, readFile)
         definition.edits = readEdits(members)
         definition.fault = members["fault"].flatMap { choice($0, as: "fault", of: FaultKind.self) }
+        definition.sends = members["sends"].flatMap { choice($0, as: "part of an answer", of: AnswerPart.self) }
         definition.latency = members["latency"].flatMap { readLatency($0) }
         definition.bandwidth = members["bandwidth"].flatMap { readBandwidth($0) }
         definition.plan.after = members["after"].flatMap { integer($0, in: 0...1_000_000_000) }

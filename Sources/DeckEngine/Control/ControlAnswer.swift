@@ -9,18 +9,23 @@ struct Refusal: Error, Sendable, Equatable {
     var type: String
     var detail: String
     var advice: String
+    /// Where several things are wrong, each in a sentence.
+    var problems: [String]
+    /// What goes with the answer besides the document: `Allow`.
+    var fields = Fields()
 
-    init(_ status: Int, _ type: String, _ detail: String, _ advice: String) {
+    init(_ status: Int, _ type: String, _ detail: String, _ advice: String, problems: [String] = []) {
         self.status = status
         self.type = type
         self.detail = detail
         self.advice = advice
+        self.problems = problems
     }
 
     static func unknown(_ path: String) -> Refusal {
         Refusal(
             404, "unknown-resource", "There is no resource \(path) for this method.",
-            "See `tapedeck ctl --help` for what there is.")
+            "See /openapi.json, or `tapedeck ctl --help`, for what there is.")
     }
 }
 
@@ -28,6 +33,8 @@ struct Refusal: Error, Sendable, Equatable {
 struct ControlAnswer: Sendable {
     var head: ResponseHead
     var body: Bytes
+    /// What is sent as it happens, in place of a body.
+    var events: EventHub?
 
     /// A document as JSON with sorted keys.
     init(document: some Encodable) throws(Refusal) {
@@ -42,15 +49,24 @@ struct ControlAnswer: Sendable {
     init(refusal: Refusal) {
         let problem = ControlAPI.Problem(
             type: refusal.type, title: reasonPhrase(refusal.status), status: refusal.status, detail: refusal.detail,
-            advice: refusal.advice)
+            advice: refusal.advice, problems: refusal.problems.isEmpty ? nil : refusal.problems)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
         let body = (try? encoder.encode(problem)).map { Bytes($0) } ?? []
         self.init(status: refusal.status, type: ControlAPI.Problem.contentType, body: body + [0x0A])
+        for index in 0..<refusal.fields.count {
+            head.fields.append(name: refusal.fields.name(at: index), value: refusal.fields.value(at: index))
+        }
         if refusal.status == 401 { head.fields.append("WWW-Authenticate", "Bearer realm=\"tapedeck control\"") }
     }
 
-    private init(status: Int, type: String, body: Bytes) {
+    /// A stream of what happens from now on.
+    init(events: EventHub) {
+        self.init(status: 200, type: "text/event-stream", body: [])
+        self.events = events
+    }
+
+    init(status: Int, type: String, body: Bytes) {
         var fields = Fields()
         fields.append("Content-Type", type)
         fields.append("Cache-Control", "no-store")

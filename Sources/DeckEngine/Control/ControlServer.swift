@@ -1,9 +1,8 @@
 import ControlAPI
-import FoundationEssentials
 import HTTPCore
 import Transport
 
-/// The control API on its own listener: checks first, then one handler per resource.
+/// The control API on its own listener: checks first, then the resource's row of the table (`ControlResource`).
 ///
 /// It answers JSON only, sends no CORS fields, and takes changes only as `application/json`, so that no page in a
 /// browser can drive it.
@@ -27,7 +26,12 @@ struct ControlServer: Sendable {
             } catch {
                 answer = ControlAnswer(refusal: error)
             }
-            try await http.respond(answer.head, body: answer.body)
+            if let events = answer.events, http.head.method != "HEAD" {
+                try await http.begin(answer.head, .chunked)
+                try await events.stream(to: http)
+            } else {
+                try await http.respond(answer.head, body: answer.body)
+            }
         } catch {
             return  // The client has left; there is nobody to tell.
         }
@@ -37,11 +41,29 @@ struct ControlServer: Sendable {
         try checkHost(http)
         try checkToken(http)
         let path = String(target.prefix { $0 != "?" })
-        let method = http.head.method
-        if method == "GET" || method == "HEAD" { return try await read(path) }
-        guard ["PUT", "POST", "DELETE"].contains(method) else {
-            throw Refusal(405, "method", "\(method) is not used here.", "Use GET, PUT or POST.")
+        let method = http.head.method == "HEAD" ? "GET" : http.head.method
+        let (resource, names) = try find(method, path)
+        var request = ControlRequest(names: names, query: ControlRequest.query(of: target))
+        if method == "PUT" || method == "POST" { try checkMediaType(http) }
+        request.body = try await body(of: http)
+        return try await resource.action(surface, request)
+    }
+
+    private func find(_ method: String, _ path: String) throws(Refusal) -> (ControlResource, [String: String]) {
+        var allowed: [String] = []
+        for resource in ControlResource.all {
+            guard let names = resource.names(in: path) else { continue }
+            if resource.method == method { return (resource, names) }
+            allowed.append(resource.method)
         }
+        guard !allowed.isEmpty else { throw Refusal.unknown(path) }
+        let methods = allowed.joined(separator: ", ")
+        var refusal = Refusal(405, "method", "\(method) is not used on \(path).", "Use \(methods).")
+        refusal.fields.append("Allow", methods)
+        throw refusal
+    }
+
+    private func checkMediaType(_ http: ServerExchange) throws(Refusal) {
         guard let type = http.head.fields.first("Content-Type").flatMap(MediaType.parse),
             type.type == "application", type.subtype == "json"
         else {
@@ -49,54 +71,17 @@ struct ControlServer: Sendable {
                 415, "media-type", "Changes are taken as application/json only.",
                 "Send the field Content-Type: application/json.")
         }
-        let body: Bytes
+    }
+
+    private func body(of http: ServerExchange) async throws(Refusal) -> Bytes {
         do throws(ConnectionError) {
-            body = try await http.readWholeBody(limit: Self.maxBody)
+            return try await http.readWholeBody(limit: Self.maxBody)
         } catch {
-            throw Refusal(413, "too-large", "The body is larger than \(Self.maxBody) octets.", "Send a smaller one.")
-        }
-        return try await change(method, path, body)
-    }
-
-    private func read(_ path: String) async throws(Refusal) -> ControlAnswer {
-        switch path {
-        case ControlPath.health: try ControlAnswer(document: surface.health())
-        case ControlPath.routes: try ControlAnswer(document: RouteList(routes: surface.routes()))
-        case ControlPath.scenarios: try ControlAnswer(document: surface.scenarios())
-        default: throw Refusal.unknown(path)
-        }
-    }
-
-    private func change(_ method: String, _ path: String, _ body: Bytes) async throws(Refusal) -> ControlAnswer {
-        switch (method, path) {
-        case ("PUT", ControlPath.scenario):
-            return try ControlAnswer(document: surface.choose(scenario: decode(ScenarioChoice.self, body).scenario))
-        case ("PUT", ControlPath.latency):
-            return try ControlAnswer(document: surface.set(latency: decode(LatencyChoice.self, body)))
-        case ("PUT", ControlPath.offline):
-            return try ControlAnswer(document: surface.set(offline: decode(OfflineChoice.self, body)))
-        case ("POST", ControlPath.stop):
-            return try ControlAnswer(document: await surface.stop())
-        case ("PUT", _):
-            let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-            guard parts.count == 4, parts[0].isEmpty, parts[1] == "routes", parts[3] == "variant" else {
-                throw Refusal.unknown(path)
+            if case .malformed = error {
+                throw Refusal(400, "malformed", "The body is not what its head says.", "Send it with Content-Length.")
             }
-            let name = String(decoding: percentDecode(parts[2].utf8, plusIsSpace: false), as: UTF8.self)
-            let choice = try decode(VariantChoice.self, body)
-            return try ControlAnswer(document: surface.choose(variant: choice.variant, ofRoute: name))
-        default:
-            throw Refusal.unknown(path)
-        }
-    }
-
-    private func decode<Document: Decodable>(_ type: Document.Type, _ body: Bytes) throws(Refusal) -> Document {
-        do {
-            return try JSONDecoder().decode(type, from: Data(body))
-        } catch {
-            throw Refusal(
-                400, "document", "The body is not the JSON document that this resource takes (\(type)).",
-                "See `tapedeck ctl --help` for the same by command.")
+            http.closesAfter = true
+            throw Refusal(413, "too-large", "The body is larger than \(Self.maxBody) octets.", "Send a smaller one.")
         }
     }
 

@@ -1,5 +1,6 @@
 import ControlAPI
 import DeckRules
+import HTTPCore
 import Synchronization
 import SystemIO
 import Transport
@@ -36,9 +37,20 @@ final class Steering: ControlSurface {
         return deck
     }
 
-    func health() -> Health {
+    /// A session by name; nil for the default one.
+    private func session(_ name: String?) throws(Refusal) -> Session {
+        let session = current.core.session
+        guard name == nil || name == session.name else {
+            throw Refusal(
+                404, "unknown-session", "There is no session \(name ?? "").", "Leave ?session= out for the default one."
+            )
+        }
+        return session
+    }
+
+    func health(in name: String?) throws(Refusal) -> Health {
         let (core, url) = (current.core, current.proxyURL)
-        let (scenario, isOffline) = core.session.withRules { ($0.scenario, $0.isOffline) }
+        let (scenario, isOffline) = try session(name).withRules { ($0.scenario, $0.isOffline) }
         let now = core.environment.loopClock.now()
         let uptime = Double(now - min(now, core.started.nanoseconds)) / 1e9
         return Health(
@@ -49,13 +61,13 @@ final class Steering: ControlSurface {
             counts: core.counts)
     }
 
-    func routes() -> [RouteState] {
-        let core = current.core
-        return core.session.withRules { $0 }.rules.table.routes.map { state(of: $0.name, core) }
+    func routes(in name: String?) throws(Refusal) -> [RouteState] {
+        let session = try session(name)
+        return session.withRules { $0 }.rules.table.routes.map { state(of: $0.name, session) }
     }
 
-    func scenarios() -> ScenarioList {
-        let state = current.core.session.withRules { $0 }
+    func scenarios(in name: String?) throws(Refusal) -> ScenarioList {
+        let state = try session(name).withRules { $0 }
         return ScenarioList(
             active: state.scenario,
             scenarios: state.rules.scenarios.values.sorted { $0.name < $1.name }.map { scenario in
@@ -65,31 +77,69 @@ final class Steering: ControlSurface {
             })
     }
 
-    func choose(scenario: String?) throws(Refusal) -> ScenarioList {
-        try change { rules throws(RuleError) in try rules.setScenario(scenario) }
-        return scenarios()
+    func choose(scenario: String?, in name: String?) throws(Refusal) -> ScenarioList {
+        let event = ChangeEvent("scenario", value: scenario)
+        try change(name, event) { rules throws(RuleError) in try rules.setScenario(scenario) }
+        return try scenarios(in: name)
     }
 
-    func choose(variant: String?, ofRoute name: String) throws(Refusal) -> RouteState {
-        try change { rules throws(RuleError) in try rules.choose(variant, forRoute: name) }
-        return state(of: name, current.core)
+    func choose(variant: String?, ofRoute route: String, in name: String?) throws(Refusal) -> RouteState {
+        let event = ChangeEvent("variant", route: route, value: variant)
+        try change(name, event) { rules throws(RuleError) in try rules.choose(variant, forRoute: route) }
+        return state(of: route, try session(name))
     }
 
-    func set(latency: LatencyChoice) throws(Refusal) -> LatencyChoice {
+    func set(latency: LatencyChoice, in name: String?) throws(Refusal) -> LatencyChoice {
         guard let model = LatencyModel.parse(latency.latency) else {
             throw Refusal(
                 400, "latency", "\(latency.latency) is no latency.", "Give none, recorded, or a time such as 750ms.")
         }
-        try change { rules throws(RuleError) in rules.setLatency(model) }
+        let event = ChangeEvent("latency", value: latency.latency)
+        try change(name, event) { rules throws(RuleError) in rules.setLatency(model) }
         return latency
     }
 
-    func set(offline: OfflineChoice) -> OfflineChoice {
-        let core = current.core
-        core.session.withRules { $0.setOffline(offline.offline) }
-        core.closeIdleConnections()
+    func set(offline: OfflineChoice, in name: String?) throws(Refusal) -> OfflineChoice {
+        let event = ChangeEvent("offline", value: offline.offline ? "on" : "off")
+        try change(name, event) { rules throws(RuleError) in rules.setOffline(offline.offline) }
         return offline
     }
+
+    func reset(in name: String?) throws(Refusal) -> Health {
+        let options = current.core.options
+        try change(name, ChangeEvent("reset")) { rules throws(RuleError) in
+            try rules.reset(scenario: options.scenario ?? (options.mode == .record ? nil : rules.rules.scenario))
+        }
+        try session(name).restart()
+        return try health(in: name)
+    }
+
+    func expireToken(in name: String?) throws(Refusal) -> ExpiryReport {
+        try change(name, ChangeEvent("token", value: "expired")) { rules throws(RuleError) in rules.expireToken() }
+        return ExpiryReport(pending: try session(name).withRules { $0.expiries })
+    }
+
+    func reload() async throws(Refusal) -> ReloadReport {
+        let core = current.core
+        do throws(ReloadFailure) {
+            let (file, remarks) = try await core.reload()
+            core.events.publish(change: ChangeEvent("configuration", value: file))
+            let rules = core.session.withRules { $0.rules }
+            return ReloadReport(
+                file: file, routes: rules.table.routes.count, scenarios: rules.scenarios.count, remarks: remarks)
+        } catch {
+            throw Refusal(
+                422, "configuration", error.problems.joined(separator: "\n"),
+                "Mend it and reload again; the configuration before still holds.", problems: error.problems)
+        }
+    }
+
+    func metrics() -> Bytes {
+        current.core.metrics.text(
+            connections: UpstreamClient.connectionsOpened, lookUps: UpstreamClient.nameLookups)
+    }
+
+    var eventHub: EventHub { current.core.events }
 
     func stop() async -> StopReport {
         let deck = current
@@ -101,25 +151,28 @@ final class Steering: ControlSurface {
             passed: report.passed, counts: deck.core.counts, failures: report.failures, lines: report.lines)
     }
 
-    private func change(_ body: (inout RuleState) throws(RuleError) -> Void) throws(Refusal) {
-        let core = current.core
+    /// Changes a session's choices and tells who listens.
+    private func change(
+        _ name: String?, _ event: ChangeEvent, _ body: (inout RuleState) throws(RuleError) -> Void
+    ) throws(Refusal) {
+        let (core, session) = (current.core, try session(name))
         do throws(RuleError) {
-            try core.session.withRules(body)
+            try session.withRules(body)
         } catch {
             throw Refusal(404, "unknown-name", error.message, error.advice)
         }
-        if core.session.withRules({ $0.hasConnectionFaults }) { core.closeIdleConnections() }
+        if session.withRules({ $0.hasConnectionFaults }) { core.closeIdleConnections() }
+        core.events.publish(change: event)
     }
 
-    private func state(of route: String, _ core: DeckCore) -> RouteState {
-        let state = core.session.withRules { $0 }
+    private func state(of route: String, _ session: Session) -> RouteState {
+        let state = session.withRules { $0 }
         let index = state.rules.table.index(of: route)
         let entry = state.scenario.flatMap { state.rules.scenarios[$0] }
         let isAuth = index.map { state.rules.table.routes[$0].isAuth } ?? false
         let chosen = state.choices[route] ?? entry?.entries[route] ?? (isAuth ? nil : entry?.star) ?? "default"
         return RouteState(
             name: route, match: index.map { state.rules.table.routes[$0].pattern.text } ?? "", variant: chosen,
-            variants: state.rules.variantNames(route: index), auth: isAuth,
-            requests: core.session.requests(ofRoute: route))
+            variants: state.rules.variantNames(route: index), auth: isAuth, requests: session.requests(ofRoute: route))
     }
 }

@@ -38,7 +38,7 @@ extension DeckCore {
     /// Whether a run that never meets an interaction is fine, by the interaction's word or its route's.
     private func isOptional(_ interaction: Interaction) -> Bool {
         if interaction.optional { return true }
-        let table = options.configuration.rules.table
+        let table = session.withRules { $0.rules.table }
         guard !table.isEmpty else { return false }
         let target = interaction.request.target
         let mark = target.firstIndex(of: UInt8(ascii: "?"))

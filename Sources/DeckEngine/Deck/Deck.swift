@@ -85,7 +85,14 @@ package final class Deck: Sendable {
         } catch {
             report.failures.append("the recording could not be finished: \(error)")
         }
+        do throws(SystemError) {
+            let dropped = try core.faultLog?.write() ?? 0
+            if dropped > 0 { core.log(.warning, "the fault log is full: \(dropped) exchanges are not in it") }
+        } catch {
+            report.failures.append("the fault log could not be written: \(error.message)")
+        }
         steering.report.fulfil(report)
+        core.events.finish()
         if let controlListener {
             controlListener.stop()
             await controlListener.drain(timeout: .seconds(1))
@@ -100,12 +107,19 @@ package final class Deck: Sendable {
     /// Takes a new configuration for new exchanges; sessions keep their cursors. What can't change while running (upstream,
     /// sanitizing, match rules) needs a restart.
     ///
-    /// - Returns: a sentence for each choice that is gone with it.
-    package func reload(_ configuration: Configuration) throws(DeckError) -> [String] {
-        var options = core.options
-        options.configuration = configuration
-        let rules = try DeckBuilder.rules(of: options)
-        return core.session.withRules { $0.adopt(rules) }
+    /// - Returns: a sentence for each choice that is gone with it, and for what needs a restart.
+    package func reload(_ configuration: Configuration) throws(DeckError) -> [String] { try core.adopt(configuration) }
+
+    /// Reads the configuration's file again and takes it, as `POST /reload` does; the log says what came of it.
+    ///
+    /// - Returns: whether it acts now.
+    package func reload() async -> Bool {
+        do throws(ReloadFailure) {
+            _ = try await core.reload()
+            return true
+        } catch {
+            return false
+        }
     }
 }
 

@@ -90,7 +90,8 @@ struct DeckBuilder {
             }
         }
         let rules = options.configuration.rules.replacing(
-            faults: faults, latency: options.latency, seed: options.seed)
+            faults: faults, latency: options.latency, seed: options.seed, plan: options.faultPlan,
+            namesExchanges: options.faultLog != nil)
         if let problem = rules.validate().first {
             throw DeckError(.usage, problem.error.message, advice: problem.error.advice)
         }

@@ -26,12 +26,17 @@ final class DeckCore: Sendable {
     /// Closes kept connections that wait for a request, so that a fault is not hidden by a client's silent retry.
     let closeIdleConnections: @Sendable () -> Void
     let addressing: Addressing
-    let gate: Gate
+    /// What a new configuration changes at once, besides the rules, which the session has.
+    private let live: Mutex<LiveSettings>
+    let retries = RetryWatch()
+    let metrics = Metrics()
+    let events = EventHub()
+    /// Nil unless the run is to write one.
+    let faultLog: FaultLog?
     /// Blocking work: interactions written, bodies opened, misses searched.
     let queue: BackgroundQueue
     let control: ControlServer?
     let started: EventLoop.Instant
-    private let ignoredHosts: [HostPattern]
     private let keyCache = LoopLocal { _ in KeyCache() }
     private let answerCache: AnswerCache
     private let notStored = Mutex<[String: Int]>([:])
@@ -71,11 +76,10 @@ final class DeckCore: Sendable {
         closeIdleConnections = parts.closeIdleConnections
         self.control = control
         self.started = started
-        let configuration = parts.options.configuration
-        gate = Gate(
-            allowed: configuration.allowUpstreams, connects: parts.options.mode != .replay, isLoopback: parts.isLoopback
-        )
-        ignoredHosts = configuration.ignoreHosts
+        live = Mutex(
+            LiveSettings(
+                parts.options.configuration, connects: parts.options.mode != .replay, isLoopback: parts.isLoopback))
+        faultLog = parts.options.faultLog.map { FaultLog(path: $0) }
         answerCache = AnswerCache(count: parts.index.interactions.count)
     }
 
@@ -132,17 +136,22 @@ final class DeckCore: Sendable {
     }
 
     /// The rule for equal requests of a route.
-    func playback(_ route: Int?) -> PlaybackPolicy {
-        route.flatMap { options.configuration.rules.table.routes[$0].playback } ?? options.configuration.playback
+    func playback(_ decision: Decision) -> PlaybackPolicy {
+        decision.settings?.playback ?? live.withLock { $0.playback }
     }
+
+    var gate: Gate { live.withLock { $0.gate } }
+
+    /// Lets what a new configuration says act on new exchanges.
+    func adopt(_ settings: (LiveSettings) -> LiveSettings) { live.withLock { $0 = settings($0) } }
 
     /// Whether what was recorded before the run is played and only the rest recorded.
     var replaysKnown: Bool { options.mode == .record && options.recordMode == .new && !index.isEmpty }
 
     /// Whether an exchange of this route and host is to be stored.
-    func isStored(_ route: Int?, _ address: Address) -> Bool {
-        let isRecorded = route.map { options.configuration.rules.table.routes[$0].isRecorded } ?? true
-        return isRecorded && !ignoredHosts.contains { $0.takes(address.authority, scheme: address.scheme) }
+    func isStored(_ decision: Decision, _ address: Address) -> Bool {
+        guard decision.settings?.isRecorded ?? true else { return false }
+        return !live.withLock { $0.ignoredHosts }.contains { $0.takes(address.authority, scheme: address.scheme) }
     }
 
     /// A target for logs, journal and pages: secret values replaced.
@@ -217,6 +226,8 @@ final class DeckCore: Sendable {
             countNotStored(reason)
         }
         session.journal.add(entry)
+        metrics.count(entry)
+        events.publish(entry, session: session.name)
     }
 
     func log(_ level: LogEvent.Level, _ message: String, status: Int? = nil) {

@@ -41,6 +41,10 @@ package struct DeckOptions: Sendable {
     package var scenario: String?
     /// Faults given on the command line: `'ROUTE or METHOD PATH=VARIANT[,after=N][,times=N]'`.
     package var faults: [String] = []
+    /// What acts in place of scenarios and faults: the fault log of another run; nil lets these act.
+    package var faultPlan: ExactPlan?
+    /// Where the exchanges are written on which something other than `default` acted; nil writes nothing.
+    package var faultLog: String?
     /// Delay of every answer; nil takes the configuration's.
     package var latency: LatencyModel?
     /// The seed of every random decision; nil takes the configuration's.

@@ -55,6 +55,11 @@ struct Exchange {
         case .control(let target):
             record.outcome = .control
             await core.answerControl(http, target: target)
+        case .tunnel(let authority) where core.session.withRules { $0.isOffline }:
+            record.outcome = .fault
+            record.variant = FaultKind.offline.rawValue
+            core.log(.info, "offline on CONNECT \(authority.text)")
+            http.abort(.reset)
         case .tunnel(let authority):
             try await refuse(core.refusalOfTunnel(to: authority), &record)
         case .refused(let problem):
@@ -75,9 +80,9 @@ struct Exchange {
         record.route = decision.routeName
         record.variant = decision.variantName == "default" ? nil : decision.variantName
         if decision.closesConnection { http.closesAfter = true }
-        if decision.route.map({ core.options.configuration.rules.table.routes[$0].restarts }) == true {
-            core.session.restart()
-        }
+        if core.retries.mayFind { try await logRetry(address, body) }
+        core.noteFault(decision, http.head.method, address)
+        if decision.settings?.restarts == true { core.session.restart() }
         switch decision.answer {
         case .fault(let kind, let own):
             try await Breaking(core: core, http: http, address: address, body: body).run(kind, own, decision, &record)
@@ -90,6 +95,18 @@ struct Exchange {
                 try await Recording(core: core, http: http, address: address, body: body).run(decision, edits, &record)
             }
         }
+    }
+
+    /// Says so where the request is probably the client's own repeat of one that was broken a moment ago.
+    private func logRetry(_ address: Address, _ body: RequestBody) async throws(ConnectionError) {
+        let request = core.request(http.head, address, body: try await body.whole())
+        guard core.retries.isRetry(core.keys.key(of: request), session: core.session.name, now: http.loop.now()) else {
+            return
+        }
+        core.log(
+            .warning,
+            "\(http.head.method) \(core.shown(address.target)) came again within a second of a fault that showed nothing: "
+                + "probably the client's own retry, not the app's")
     }
 
     /// Sends a variant's own answer, which needs neither an interaction nor an upstream.

@@ -26,7 +26,7 @@ extension DeckCore {
     /// What the route's template took from the request.
     private func parameters(_ decision: Decision, _ address: Address, _ method: String) -> [String: String] {
         guard decision.route != nil else { return [:] }
-        let table = options.configuration.rules.table
+        let table = decision.table
         let match = table.route(method: method, path: Bytes(address.path), query: address.query.map { Bytes($0) })
         return table.parameters(of: match)
     }

@@ -1,3 +1,4 @@
+import CassetteKit
 import DeckRules
 import HTTPCore
 import Transport
@@ -13,25 +14,58 @@ struct Breaking {
         _ kind: FaultKind, _ own: OwnAnswer?, _ decision: Decision, _ record: inout Exchange.Record
     ) async throws(ConnectionError) {
         record.outcome = .fault
-        let answer = await answer(own, decision, try await body.whole())
-        if kind.details.shows != .nothing { record.status = answer.head.status }
+        let octets = try await body.whole()
+        let answer: Answer
+        do throws(UpstreamError) {
+            answer = try await self.answer(own, decision, octets)
+        } catch {
+            return try await fail(error, &record)
+        }
         core.log(.info, "\(kind.rawValue) on \(http.head.method) \(core.shown(address.target))")
         try await http.hold(for: decision.delay, timings: nil)
-        try await kind.onTheWire.run(http, answer)
+        if kind.details.shows != .nothing { record.status = answer.head.status }
+        let sent = http.octetsSent
+        try await kind.onTheWire.run(http, BrokenAnswer(answer, sends: decision.sends))
+        if http.octetsSent == sent {
+            record.status = 0
+            if kind != .timeout, kind != .stall { watchForRetry(octets) }
+        }
     }
 
-    /// The variant's own answer, else the recorded one, which stays the next of its sequence, else a filler.
-    private func answer(_ own: OwnAnswer?, _ decision: Decision, _ body: Bytes?) async -> Answer {
+    /// The variant's own answer, else the recorded one, which stays the next of its sequence, else the upstream's, else a
+    /// filler.
+    private func answer(_ own: OwnAnswer?, _ decision: Decision, _ body: Bytes?) async throws(UpstreamError) -> Answer {
         if let own { return await core.answer(of: own, decision, address, http.head.method) }
-        guard core.options.mode == .replay else { return .filler }
-        let request = core.request(http.head, address, body: body)
-        let key = core.keys.key(of: request)
-        guard let sequence = core.index.sequence(for: key) else { return .filler }
+        if core.options.mode == .replay || core.replaysKnown {
+            let key = core.keys.key(of: core.request(http.head, address, body: body))
+            if let sequence = core.index.sequence(for: key) {
+                return await recorded(key, sequence, decision)
+            }
+        }
+        guard decision.needsAnswer, core.upstreamClients != nil else { return .filler }
+        return try await LiveAnswer(core: core, http: http, address: address).fetch(body: body) ?? .filler
+    }
+
+    private func recorded(_ key: MatchKey, _ sequence: ReplayIndex.Sequence, _ decision: Decision) async -> Answer {
         guard decision.needsAnswer else {
             core.session.cover(sequence)
             return .filler
         }
         guard let index = core.session.peek(key, sequence) else { return .filler }
         return (try? await core.prepared(index, for: http))?.answer ?? .filler
+    }
+
+    /// There is nothing to break, which the client is told as if nothing were to be broken.
+    private func fail(_ error: UpstreamError, _ record: inout Exchange.Record) async throws(ConnectionError) {
+        let problem = Problem(error)
+        record.outcome = .failed(problem.label)
+        record.status = problem.status
+        core.log(.error, "\(http.head.method) \(core.shown(address.target)): \(problem.detail)", status: problem.status)
+        try await http.deliver(Answer(problem), nil)
+    }
+
+    private func watchForRetry(_ body: Bytes?) {
+        let key = core.keys.key(of: core.request(http.head, address, body: body))
+        core.retries.note(key, session: core.session.name, now: http.loop.now())
     }
 }

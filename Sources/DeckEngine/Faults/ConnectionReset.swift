@@ -4,8 +4,8 @@ extension WireFault {
     /// Sends the head and half of the body, then resets the connection.
     ///
     /// curl ends with code 56, URLSession with `networkConnectionLost` (-1005), and neither asks again.
-    static let connectionReset = WireFault { http, answer async throws(ConnectionError) in
-        try await http.writeRaw(answer.cutOctets())
+    static let connectionReset = WireFault { http, broken async throws(ConnectionError) in
+        try await http.send(broken)
         http.abort(.reset)
     }
 }

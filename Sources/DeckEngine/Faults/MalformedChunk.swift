@@ -5,7 +5,8 @@ extension WireFault {
     /// Sends a chunked answer whose second chunk has no valid size, and closes.
     ///
     /// curl ends with code 56, URLSession on Linux with `unknown` (-1).
-    static let malformedChunk = WireFault { http, answer async throws(ConnectionError) in
+    static let malformedChunk = WireFault { http, broken async throws(ConnectionError) in
+        let answer = broken.answer
         var head = answer.head
         head.fields.remove("Content-Length")
         head.fields.set("Transfer-Encoding", "chunked")

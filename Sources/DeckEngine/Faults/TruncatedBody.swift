@@ -4,8 +4,8 @@ extension WireFault {
     /// Sends the whole Content-Length but half of the body, and closes.
     ///
     /// curl ends with code 18, URLSession on Linux with `unknown` (-1).
-    static let truncatedBody = WireFault { http, answer async throws(ConnectionError) in
-        try await http.writeRaw(answer.cutOctets())
+    static let truncatedBody = WireFault { http, broken async throws(ConnectionError) in
+        try await http.send(broken)
         http.abort(.close)
     }
 }

@@ -4,13 +4,13 @@ package import Transport
 
 /// A deliberate failure as octets and socket ends: what `FaultKind` names, done to one exchange.
 ///
-/// It runs when the request has been read, and ends the exchange. The answer that it cuts or spoils is the recorded
-/// one, or `Answer.filler` where nothing is recorded.
+/// It runs when the request has been read, and ends the exchange. The answer that it cuts or spoils is the recorded or live
+/// one, or `Answer.filler` where there is none.
 package struct WireFault: Sendable {
     /// Breaks the exchange; `ConnectionError` when the client left first.
-    package let run: @Sendable (_ http: ServerExchange, _ answer: Answer) async throws(ConnectionError) -> Void
+    package let run: @Sendable (_ http: ServerExchange, _ broken: BrokenAnswer) async throws(ConnectionError) -> Void
 
-    package init(_ run: @escaping @Sendable (ServerExchange, Answer) async throws(ConnectionError) -> Void) {
+    package init(_ run: @escaping @Sendable (ServerExchange, BrokenAnswer) async throws(ConnectionError) -> Void) {
         self.run = run
     }
 }

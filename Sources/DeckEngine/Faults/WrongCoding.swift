@@ -5,7 +5,8 @@ extension WireFault {
     /// Sends the answer under `Content-Encoding: gzip` with octets that are no gzip.
     ///
     /// curl ends with code 61 if it decodes, URLSession on Linux with `unknown` (-1).
-    static let wrongCoding = WireFault { http, answer async throws(ConnectionError) in
+    static let wrongCoding = WireFault { http, broken async throws(ConnectionError) in
+        let answer = broken.answer
         var head = answer.head
         head.fields.remove("Content-Encoding")
         head.fields.remove("Transfer-Encoding")

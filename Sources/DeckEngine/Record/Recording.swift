@@ -58,7 +58,7 @@ struct Recording {
         } catch {
             return try await fail(Problem(error), &record)
         }
-        let stored = StoredCopy(core, isWanted: decision.isStorable && core.isStored(decision.route, address))
+        let stored = StoredCopy(core, isWanted: decision.isStorable && core.isStored(decision, address))
         let (core, head, address) = (core, http.head, address)
         let forwarding = Forwarding(http, to: upstream, maxBody: core.options.maxBody) { body in
             stored.begin(head, address, body)

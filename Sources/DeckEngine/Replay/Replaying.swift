@@ -18,7 +18,7 @@ struct Replaying {
         guard let sequence = core.index.sequence(for: key) else {
             return try await miss(octets, playedTimes: nil, &record)
         }
-        switch core.session.take(key, sequence, core.playback(decision.route)) {
+        switch core.session.take(key, sequence, core.playback(decision)) {
         case .usedUp(let times):
             try await miss(octets, playedTimes: times, &record)
         case .play(let index, _):

@@ -1,0 +1,275 @@
+/// The JSON Schema of `tapedeck.json`, for editors: `tapedeck check --schema` prints it, and `tapedeck.schema.json` in
+/// the repository is its copy. A test holds its keys to those that the reader knows.
+package let configurationSchema = #"""
+    {
+      "$schema": "https://json-schema.org/draft/2020-12/schema",
+      "title": "tapedeck.json",
+      "type": "object",
+      "additionalProperties": false,
+      "required": ["version"],
+      "properties": {
+        "$schema": {"type": "string"},
+        "version": {"const": 1},
+        "upstream": {"type": "string", "description": "The real server, as https://staging.example.com."},
+        "upstreams": {"type": "object", "additionalProperties": {"type": "string"}},
+        "allowUpstreams": {
+          "description": "Hosts that modes which connect may reach.",
+          "oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]
+        },
+        "ignoreHosts": {
+          "description": "Hosts that are passed on and not recorded.",
+          "oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]
+        },
+        "routes": {
+          "type": "object",
+          "additionalProperties": {
+            "type": "object",
+            "description": "A named request pattern.",
+            "additionalProperties": false,
+            "properties": {
+              "match": {"type": "string", "description": "METHOD /path/{name}?item={value}; ?* takes any query."},
+              "auth": {"type": "boolean", "description": "It signs in: scenarios' * spares it."},
+              "record": {"type": "boolean"},
+              "graphql": {"type": "string", "description": "The operation that a request must name."},
+              "optional": {"type": "boolean"},
+              "restart": {"type": "boolean"},
+              "playback": {
+                "enum": ["repeatLast", "loop", "error", "followWrites"],
+                "description": "What equal requests get once the recorded order is used up."
+              },
+              "variants": {"$ref": "#/$defs/variants"},
+              "ignoreQuery": {
+                "description": "Query items that count as absent.",
+                "oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]
+              },
+              "ignoreBody": {
+                "description": "JSON pointers, * for any, to values of the body that count as absent.",
+                "oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]
+              },
+              "headers": {
+                "description": "Header fields that take part.",
+                "oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]
+              },
+              "body": {"enum": ["exact", "canonical", "ignore"], "description": "How bodies are compared."}
+            },
+            "required": ["match"]
+          }
+        },
+        "variants": {"$ref": "#/$defs/variants"},
+        "scenarios": {
+          "type": "object",
+          "additionalProperties": {
+            "type": "object",
+            "additionalProperties": {"type": "string"},
+            "description": "Variant by route; * for every request but those of routes that sign in."
+          }
+        },
+        "scenario": {"type": "string", "description": "The one that is active at start."},
+        "sanitize": {"type": "object", "description": "What is hidden besides the defaults."},
+        "match": {
+          "type": "object",
+          "description": "Which parts of requests must be equal.",
+          "additionalProperties": false,
+          "properties": {
+            "ignoreQuery": {
+              "description": "Query items that count as absent.",
+              "oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]
+            },
+            "ignoreBody": {
+              "description": "JSON pointers, * for any, to values of the body that count as absent.",
+              "oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]
+            },
+            "headers": {
+              "description": "Header fields that take part.",
+              "oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]
+            },
+            "body": {"enum": ["exact", "canonical", "ignore"], "description": "How bodies are compared."},
+            "graphql": {"enum": ["exact", "operation", "hash"]}
+          }
+        },
+        "playback": {
+          "enum": ["repeatLast", "loop", "error", "followWrites"],
+          "description": "What equal requests get once the recorded order is used up."
+        },
+        "latency": {"$ref": "#/$defs/latency"},
+        "bandwidth": {"$ref": "#/$defs/bandwidth"},
+        "listen": {"type": "string"},
+        "control": {"type": "string"},
+        "missStatus": {"type": "integer", "minimum": 400, "maximum": 999},
+        "seed": {"type": "integer", "minimum": 0}
+      },
+      "$defs": {
+        "variants": {
+          "type": "object",
+          "additionalProperties": {
+            "type": "object",
+            "description": "A named behavior of a route.",
+            "additionalProperties": false,
+            "properties": {
+              "status": {"type": "integer", "minimum": 200, "maximum": 999},
+              "headers": {
+                "description": "Fields set (a string, a list for several lines) or removed (null); or lines.",
+                "oneOf": [
+                  {
+                    "type": "object",
+                    "additionalProperties": {
+                      "oneOf": [
+                        {"type": ["string", "number", "null"]},
+                        {"type": "array", "items": {"type": ["string", "number"]}}
+                      ]
+                    }
+                  },
+                  {"type": "array", "items": {"type": "string"}}
+                ]
+              },
+              "body": {"description": "A text, or any JSON value."},
+              "bodyFile": {
+                "type": "string",
+                "description": "A file beside the configuration; {name} is filled from the route."
+              },
+              "set": {"type": "object", "description": "Values by JSON pointer, * for any."},
+              "remove": {
+                "description": "JSON pointers.",
+                "oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]
+              },
+              "keep": {
+                "type": "object",
+                "additionalProperties": {"type": "integer", "minimum": 0},
+                "description": "The first so many items, by JSON pointer."
+              },
+              "repeat": {
+                "type": "object",
+                "additionalProperties": {"type": "integer", "minimum": 1},
+                "description": "Items repeated to so many, by JSON pointer."
+              },
+              "emptyAt": {
+                "description": "JSON pointers to lists that are emptied.",
+                "oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]
+              },
+              "latency": {"$ref": "#/$defs/latency"},
+              "bandwidth": {"$ref": "#/$defs/bandwidth"},
+              "fault": {
+                "enum": [
+                  "timeout",
+                  "stall",
+                  "offline",
+                  "connectionReset",
+                  "emptyResponse",
+                  "truncatedBody",
+                  "malformedResponse",
+                  "malformedChunk",
+                  "wrongCoding",
+                  "redirectLoop",
+                  "tlsHandshake",
+                  "tlsExpired",
+                  "tlsWrongHost",
+                  "tlsUntrusted"
+                ],
+                "description": "A failure on the wire."
+              },
+              "sends": {
+                "enum": ["nothing", "head", "half", "allButEnd"],
+                "description": "How much of the answer stall, truncatedBody and connectionReset let through."
+              },
+              "after": {
+                "type": "integer",
+                "minimum": 0,
+                "description": "Exchanges that pass before the first that counts."
+              },
+              "times": {"type": "integer", "minimum": 1, "description": "How often it acts at most."},
+              "every": {"type": "integer", "minimum": 1},
+              "probability": {"type": "number", "exclusiveMinimum": 0, "maximum": 1},
+              "for": {
+                "type": "string",
+                "description": "How long it acts.",
+                "pattern": "^[0-9]+(\\.[0-9]+)?(us|µs|ms|s|m|min|h)$"
+              },
+              "then": {"type": "string", "description": "The variant that follows."}
+            }
+          }
+        },
+        "latency": {
+          "description": "none, recorded, a time, or a model.",
+          "oneOf": [
+            {"enum": ["none", "recorded"]},
+            {
+              "type": "string",
+              "description": "The same for every answer.",
+              "pattern": "^[0-9]+(\\.[0-9]+)?(us|µs|ms|s|m|min|h)$"
+            },
+            {
+              "type": "object",
+              "description": "As recorded.",
+              "additionalProperties": false,
+              "properties": {
+                "recorded": {
+                  "type": "object",
+                  "description": "Times as recorded, divided by speed.",
+                  "additionalProperties": false,
+                  "properties": {"speed": {"type": "number", "exclusiveMinimum": 0}}
+                }
+              },
+              "required": ["recorded"]
+            },
+            {
+              "type": "object",
+              "description": "A range.",
+              "additionalProperties": false,
+              "properties": {
+                "uniform": {
+                  "type": "object",
+                  "description": "Evenly spread.",
+                  "additionalProperties": false,
+                  "properties": {
+                    "min": {
+                      "type": "string",
+                      "description": "The least.",
+                      "pattern": "^[0-9]+(\\.[0-9]+)?(us|µs|ms|s|m|min|h)$"
+                    },
+                    "max": {
+                      "type": "string",
+                      "description": "The most.",
+                      "pattern": "^[0-9]+(\\.[0-9]+)?(us|µs|ms|s|m|min|h)$"
+                    }
+                  },
+                  "required": ["min", "max"]
+                }
+              },
+              "required": ["uniform"]
+            },
+            {
+              "type": "object",
+              "description": "As real networks are.",
+              "additionalProperties": false,
+              "properties": {
+                "lognormal": {
+                  "type": "object",
+                  "description": "Long-tailed.",
+                  "additionalProperties": false,
+                  "properties": {
+                    "median": {
+                      "type": "string",
+                      "description": "Half take at most this.",
+                      "pattern": "^[0-9]+(\\.[0-9]+)?(us|µs|ms|s|m|min|h)$"
+                    },
+                    "p99": {
+                      "type": "string",
+                      "description": "99 of 100 take at most this.",
+                      "pattern": "^[0-9]+(\\.[0-9]+)?(us|µs|ms|s|m|min|h)$"
+                    }
+                  },
+                  "required": ["median", "p99"]
+                }
+              },
+              "required": ["lognormal"]
+            }
+          ]
+        },
+        "bandwidth": {
+          "description": "Octets per second, or a network's name.",
+          "oneOf": [{"type": "integer", "minimum": 1}, {"enum": ["gprs", "edge", "3g", "lte", "wifi"]}]
+        }
+      }
+    }
+
+    """#

@@ -1,0 +1,20 @@
+import DeckRules
+
+/// What a new configuration changes at once, besides routes, variants and scenarios.
+struct LiveSettings: Sendable {
+    var playback: PlaybackPolicy
+    var gate: Gate
+    /// Hosts whose exchanges are passed on and not recorded.
+    var ignoredHosts: [HostPattern]
+
+    init(_ configuration: Configuration, connects: Bool, isLoopback: Bool) {
+        playback = configuration.playback
+        gate = Gate(allowed: configuration.allowUpstreams, connects: connects, isLoopback: isLoopback)
+        ignoredHosts = configuration.ignoreHosts
+    }
+
+    /// The same deck under another configuration.
+    func replaced(by configuration: Configuration) -> LiveSettings {
+        LiveSettings(configuration, connects: gate.connects, isLoopback: gate.isLoopback)
+    }
+}

@@ -1,0 +1,72 @@
+import CassetteKit
+import DeckRules
+import SystemIO
+
+extension DeckCore {
+    /// Takes a new configuration for new exchanges; sessions keep their cursors, and their choices as far as these are still
+    /// there. Nothing changes where it can't be taken.
+    ///
+    /// - Returns: a sentence for each choice that is gone, and for each setting that holds only after a restart.
+    func adopt(_ configuration: Configuration) throws(DeckError) -> [String] {
+        var options = options
+        options.configuration = configuration
+        let rules = try DeckBuilder.rules(of: options)
+        var sentences = session.withRules { $0.adopt(rules) }
+        adopt { $0.replaced(by: configuration) }
+        if session.withRules({ $0.hasConnectionFaults }) { closeIdleConnections() }
+        sentences += configuration.warnings.map(\.description)
+        return sentences + self.options.configuration.needingRestart(configuration)
+    }
+
+    /// Reads the configuration's file again and takes it.
+    ///
+    /// - Throws: `ReloadFailure` with every problem; the deck goes on as it was.
+    func reload() async throws(ReloadFailure) -> (file: String, sentences: [String]) {
+        guard let file = options.configuration.file else {
+            throw ReloadFailure(problems: ["the deck was started without a configuration file"])
+        }
+        let read: Result<Configuration, ConfigurationError>? = try? await queue.run {
+            do throws(ConfigurationError) {
+                return .success(try Configuration.load(file))
+            } catch {
+                return .failure(error)
+            }
+        }
+        switch read {
+        case nil: throw ReloadFailure(problems: ["the deck is stopping"])
+        case .failure(let error): throw failed(error.problems.map(\.description))
+        case .success(let configuration):
+            do throws(DeckError) {
+                let sentences = try adopt(configuration)
+                log(.info, "configuration read again: \(file)")
+                for sentence in sentences { log(.warning, sentence) }
+                return (file, sentences)
+            } catch {
+                throw failed([error.message])
+            }
+        }
+    }
+
+    private func failed(_ problems: [String]) -> ReloadFailure {
+        for problem in problems { log(.error, "the configuration stays as it was: \(problem)") }
+        return ReloadFailure(problems: problems)
+    }
+}
+
+/// Why a configuration was not taken; the one before still holds.
+package struct ReloadFailure: Error, Sendable, Equatable {
+    /// At least one sentence, each with its place.
+    package var problems: [String]
+}
+
+extension Configuration {
+    /// What another configuration changes that a running deck can't take.
+    fileprivate func needingRestart(_ other: Configuration) -> [String] {
+        let changed: [(String, Bool)] = [
+            ("upstreams", upstreams != other.upstreams), ("sanitize", sanitizing != other.sanitizing),
+            ("match", match != other.match || routeMatch != other.routeMatch),
+            ("listen and control", options != other.options),
+        ]
+        return changed.filter(\.1).map { "the new \"\($0.0)\" holds after a restart" }
+    }
+}
