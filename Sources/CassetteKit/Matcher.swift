@@ -41,7 +41,7 @@ package struct Matcher: Sendable {
     }
 
     func form(_ request: RawRequest) -> MatchForm {
-        let body = sanitizer.decoded(request.body ?? [], request.fields).body
+        let body = sanitizer.bodyForKey(of: request)
         let origin = (request.scheme, request.authority)
         return form(request.method, origin, request.target, request.fields, body)
     }

@@ -157,7 +157,7 @@ package struct NearestSearch: Sendable {
     }
 
     private func body(_ request: RawRequest) -> Bytes {
-        let body = matcher.sanitizer.decoded(request.body ?? [], request.fields).body
+        let body = matcher.sanitizer.bodyForKey(of: request)
         return keyed(body, request.method, request.target, request.fields)
     }
 

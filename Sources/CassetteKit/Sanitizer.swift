@@ -58,22 +58,27 @@ package struct Sanitizer: Sendable {
 
     /// A request without its secrets. Sanitizing what is sanitized changes nothing.
     package func request(_ request: RawRequest, ledger: SecretLedger) -> Sanitized<RawRequest> {
+        self.request(request, .asSent, ledger: ledger)
+    }
+
+    func request(_ request: RawRequest, _ codings: BodyCodings, ledger: SecretLedger) -> Sanitized<RawRequest> {
         var pass = SanitizerPass(tables: tables, mode: .store(ledger, .client), side: .request)
         let path = Self.path(request.target)
         pass.select(method: request.method, path: path)
         var result = request
-        let (plain, coding) = decoded(request.body ?? [], request.fields)
+        let read = readable(request.body ?? [], request.fields, codings)
         let type = Self.type(request.fields)
-        var body = plain
+        var body = read.octets
         repeat {
             result.target = pass.target(result.target)
             result.fields = pass.fields(result.fields)
             result.trailers = pass.fields(result.trailers, part: .trailer)
             body = pass.body(body, type)
         } while pass.relearn()
-        if request.body != nil { result.body = body }
-        if body != plain { setLength(&result.fields, body, coding) }
-        return finished(result, coding, pass, request.method, path)
+        let stored = storable(read, sanitized: body)
+        if request.body != nil { result.body = stored.body }
+        setLength(&result.fields, read, body, stored)
+        return finished(result, stored.coding, pass, request.method, path)
     }
 
     /// A response without its secrets.
@@ -84,14 +89,21 @@ package struct Sanitizer: Sendable {
     package func response(
         _ response: RawResponse, to request: RawRequest, stem: String, ordinal: Int, ledger: SecretLedger
     ) -> Sanitized<RawResponse> {
+        self.response(response, .asSent, to: request, stem: stem, ordinal: ordinal, ledger: ledger)
+    }
+
+    func response(
+        _ response: RawResponse, _ codings: BodyCodings, to request: RawRequest, stem: String, ordinal: Int,
+        ledger: SecretLedger
+    ) -> Sanitized<RawResponse> {
         let origin = SecretOrigin.answer(stem: stem, ordinal: ordinal)
         var pass = SanitizerPass(tables: tables, mode: .store(ledger, origin), side: .response)
         let path = Self.path(request.target)
         pass.select(method: request.method, path: path)
         var result = response
-        let (plain, coding) = decoded(response.body, response.fields)
+        let read = readable(response.body, response.fields, codings)
         let type = Self.type(response.fields)
-        result.body = plain
+        result.body = read.octets
         repeat {
             result.fields = pass.fields(result.fields)
             result.trailers = pass.fields(result.trailers, part: .trailer)
@@ -100,16 +112,10 @@ package struct Sanitizer: Sendable {
             }
             result.body = pass.body(result.body, type)
         } while pass.relearn()
-        if result.body != plain { setLength(&result.fields, result.body, coding) }
-        return finished(result, coding, pass, request.method, path)
-    }
-
-    /// The content coding of a body with these fields: one single known one, in lower case.
-    static func coding(_ fields: Fields) -> String? {
-        let values = fields.all("Content-Encoding")
-        guard values.count == 1 else { return nil }
-        let coding = String(decoding: values[0], as: UTF8.self).lowercased()
-        return coding.isEmpty || coding == "identity" ? nil : coding
+        let stored = storable(read, sanitized: result.body)
+        setLength(&result.fields, read, result.body, stored)
+        result.body = stored.body
+        return finished(result, stored.coding, pass, request.method, path)
     }
 
     /// The path of a target, without query.
@@ -121,18 +127,13 @@ package struct Sanitizer: Sendable {
         fields.first("Content-Type").flatMap { MediaType.parse($0) }
     }
 
-    /// The body with its coding undone, and the coding; nil where there is none that can be undone.
-    func decoded(_ body: Bytes, _ fields: Fields) -> (body: Bytes, coding: String?) {
-        guard !body.isEmpty, let coding = Self.coding(fields), let plain = codecs.decode(coding, body) else {
-            return (body, nil)
-        }
-        return (plain, coding)
-    }
-
-    /// Content-Length follows the body, so that it tells nothing about the secret's length.
-    private func setLength(_ fields: inout Fields, _ body: Bytes, _ coding: String?) {
+    /// Content-Length follows a body that was changed, so that it tells nothing about the secret's length.
+    private func setLength(
+        _ fields: inout Fields, _ read: ReadableBody, _ octets: Bytes, _ stored: (body: Bytes, coding: String?)
+    ) {
+        if case .unreadable = read.origin {} else if octets == read.octets { return }
         guard let index = fields.firstIndex(of: "Content-Length") else { return }
-        let coded = coding.flatMap { codecs.encode($0, body) } ?? body
+        let coded = stored.coding.flatMap { codecs.encode($0, stored.body) } ?? stored.body
         fields.replaceValue(at: index, with: Array(String(coded.count).utf8))
     }
 

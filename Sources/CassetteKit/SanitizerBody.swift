@@ -12,7 +12,7 @@ extension SanitizerPass {
         let edits = body.withUnsafeBufferPointer { content($0, 0..<$0.count, type, location(.text), depth: 0) }
         guard !gaveUp else {
             count(tables.trackedRule, location(.text))
-            return Array(SecretPlaceholder.text("body").utf8)
+            return isKey ? SecretPlaceholder.unnamed : SecretPlaceholder.body
         }
         return SanitizerEdit.apply(edits, to: body)
     }

@@ -45,6 +45,14 @@ package final class SecretLedger: Sendable {
     /// The secrets to be searched for, as of now.
     func index() -> SecretIndex { state.withLock { $0.index } }
 
+    /// How many values are searched for.
+    var count: Int { state.withLock { $0.index.patterns.count } }
+
+    /// The values that came after the first `mark`, in order.
+    func values(since mark: Int) -> [[UInt8]] {
+        state.withLock { $0.index.patterns.dropFirst(mark).map(\.octets) }
+    }
+
     private static func name(_ name: String, _ origin: SecretOrigin, _ issued: inout [String: Int]) -> String {
         switch origin {
         case .client: return SecretPlaceholder.text(name)
@@ -64,6 +72,9 @@ enum SecretPlaceholder {
     static let prefix: [UInt8] = Array("REDACTED-".utf8)
     /// What stands in a match key for a secret that no rule names; one that a rule names has the rule's id behind `prefix`.
     static let unnamed: [UInt8] = Array("REDACTED-secret".utf8)
+
+    /// What stands for a body that was replaced whole.
+    static let body: [UInt8] = Array("REDACTED-body".utf8)
 
     static func text(_ name: String) -> String { "REDACTED-" + name }
 

@@ -6,9 +6,17 @@ struct InflateStream: CodingStream, ~Copyable {
     private let coding: ContentCoding
 
     init(_ coding: ContentCoding) throws(CodecError) {
+        try self.init(coding, bits: windowBits(coding))
+    }
+
+    /// Undoes deflate without the zlib frame (RFC 1951), for which the bits are negative.
+    init(rawDeflate: Void) throws(CodecError) {
+        try self.init(.deflate, bits: -15)
+    }
+
+    private init(_ coding: ContentCoding, bits: Int32) throws(CodecError) {
         self.coding = coding
         stream = ZlibState()
-        let bits = windowBits(coding)
         let code = inflateInit2_(stream.pointer, bits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
         if code != Z_OK { throw .unavailable(coding) }
     }

@@ -12,6 +12,10 @@ let testCodecs = ContentCodecs(
     encode: { coding, octets in
         guard let coding = ContentCoding(token: coding) else { return nil }
         return try? encodeContent(octets, coding)
+    },
+    salvage: { coding, octets in
+        guard let coding = ContentCoding(token: coding) else { return nil }
+        return salvageContent(octets, coding).map { ($0.octets, $0.isWhole) }
     })
 
 func octets(_ text: String) -> Bytes { Bytes(text.utf8) }

@@ -84,15 +84,6 @@ import Testing
         #expect(result.message.fields.text("Content-Length") == "\(length)")
     }
 
-    @Test func keepsABodyThatIsNotOneStream() throws {
-        let coded = try #require(testCodecs.encode("gzip", octets("x")))
-        var raw = response("", [("Content-Encoding", "gzip")])
-        raw.body = coded + coded
-        let result = sanitizer.response(raw, to: request(), stem: "s", ordinal: 1, ledger: SecretLedger())
-        #expect(result.coding == nil)
-        #expect(result.message.body == coded + coded)
-    }
-
     @Test func looksIntoParts() {
         let body =
             "--b\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\nplanted\r\n--b\r\n"

@@ -7,12 +7,19 @@ package struct ContentCodecs: Sendable {
     /// Applies a coding; nil for an unknown one.
     package var encode: @Sendable (_ coding: String, _ octets: Bytes) -> Bytes?
 
+    /// Reads what can be read of octets that `decode` refuses, and says whether that is all of them; nil where nothing can.
+    package var salvage: @Sendable (_ coding: String, _ octets: Bytes) -> (octets: Bytes, isWhole: Bool)?
+
     package init(
         decode: @Sendable @escaping (_ coding: String, _ octets: Bytes) -> Bytes?,
-        encode: @Sendable @escaping (_ coding: String, _ octets: Bytes) -> Bytes?
+        encode: @Sendable @escaping (_ coding: String, _ octets: Bytes) -> Bytes?,
+        salvage: @Sendable @escaping (_ coding: String, _ octets: Bytes) -> (octets: Bytes, isWhole: Bool)? = { _, _ in
+            nil
+        }
     ) {
         self.decode = decode
         self.encode = encode
+        self.salvage = salvage
     }
 
     /// Knows no coding: every coded body is kept as its octets.

@@ -260,7 +260,10 @@ struct DeckBuilder {
     /// The codings of cassettes, by the libraries.
     static let codecs = ContentCodecs(
         decode: { name, octets in ContentCoding(token: name).flatMap { try? decodeContent(octets, $0) } },
-        encode: { name, octets in ContentCoding(token: name).flatMap { try? encodeContent(octets, $0) } })
+        encode: { name, octets in ContentCoding(token: name).flatMap { try? encodeContent(octets, $0) } },
+        salvage: { name, octets in
+            ContentCoding(token: name).flatMap { salvageContent(octets, $0) }.map { ($0.octets, $0.isWhole) }
+        })
 
     // MARK: Doors
 
