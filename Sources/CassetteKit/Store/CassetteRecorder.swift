@@ -29,9 +29,11 @@ package final class CassetteRecorder: Sendable {
 
     /// A request that has come whole and waits for its answer.
     package struct Ticket: Sendable {
-        let place: RecorderState.Place
+        var place: RecorderState.Place
         let raw: RawRequest
-        let sanitized: Sanitized<RawRequest>
+        var sanitized: Sanitized<RawRequest>
+        /// How many secrets were known when the request was sanitized.
+        var mark: Int
 
         /// The file that the answer will have if it needs one of its own.
         package var name: String { place.name }
@@ -53,7 +55,12 @@ package final class CassetteRecorder: Sendable {
     let lock: FileLock
     /// Changed by every thread under the lock, a few lines at a time; files are written outside.
     let state: Mutex<RecorderState>
-    private let ledger = SecretLedger()
+    let ledger = SecretLedger()
+    /// Which files hold which words; changed like `state`.
+    let words = Mutex(WordIndex())
+    /// One thread at a time writes again what was written before a secret was known.
+    /// The number of secrets that were looked for in all files.
+    let mending = Mutex(0)
 
     init(cassette: Cassette, setup: RecorderSetup, lock: FileLock, state: RecorderState) {
         self.cassette = cassette
@@ -64,23 +71,28 @@ package final class CassetteRecorder: Sendable {
 
     /// Gives a request its place among the equal ones; call it in the order in which requests end.
     package func begin(_ request: RawRequest) -> Ticket {
+        let mark = ledger.count
         let sanitized = setup.sanitizer.request(request, ledger: ledger)
         let key = setup.keys.request(sanitized.message)
         let isKnown = state.withLock { $0.isKnown(key) }
         let naming = isKnown ? nil : naming(sanitized.message)
         let place = state.withLock { $0.place(key, naming: naming) }
-        return Ticket(place: place, raw: request, sanitized: sanitized)
+        return Ticket(place: place, raw: request, sanitized: sanitized, mark: mark)
     }
 
     /// Sanitizes an answer and writes it, unless the cassette holds it already.
     ///
     /// - Throws: `RecorderError` or `FormatError`; the ticket is then abandoned.
     package func store(_ ticket: Ticket, _ response: RawResponse) throws -> StoreOutcome {
+        var ticket = refreshed(ticket)
+        let mark = ticket.mark
         let sanitized = setup.sanitizer.response(
             response, to: ticket.raw, stem: ticket.place.family, ordinal: ticket.place.ordinal, ledger: ledger)
+        // What the answer hands out may stand in the request too.
+        ticket = refreshed(ticket)
         let outcome = try store(
             ticket, .response(sanitized), hidden: ticket.sanitized.hidden + sanitized.hidden,
-            places: ticket.sanitized.newPlaces + sanitized.newPlaces)
+            places: ticket.sanitized.newPlaces + sanitized.newPlaces, since: mark)
         if case .written(let name) = outcome {
             state.withLock { $0.timings[name] = response.timings }
         }
@@ -89,7 +101,28 @@ package final class CassetteRecorder: Sendable {
 
     /// Writes that the upstream gave no answer. The message of the error must hold no secret.
     package func store(_ ticket: Ticket, error: RecordedError) throws -> StoreOutcome {
-        try store(ticket, .error(error), hidden: ticket.sanitized.hidden, places: ticket.sanitized.newPlaces)
+        let ticket = refreshed(ticket)
+        return try store(
+            ticket, .error(error), hidden: ticket.sanitized.hidden, places: ticket.sanitized.newPlaces,
+            since: ticket.mark)
+    }
+
+    /// The ticket with the request sanitized once more if secrets became known since, which answers of other exchanges
+    /// hand out at any time.
+    private func refreshed(_ ticket: Ticket) -> Ticket {
+        let mark = ledger.count
+        guard mark != ticket.mark else { return ticket }
+        var ticket = ticket
+        let target = ticket.sanitized.message.target
+        ticket.sanitized = setup.sanitizer.request(ticket.raw, ledger: ledger)
+        ticket.mark = mark
+        let request = ticket.sanitized.message
+        if request.target != target {
+            ticket.place.name = freeName(
+                for: request, track: ticket.place.track, ordinal: ticket.place.ordinal, now: ticket.place.name)
+            ticket.place.family = Names.family(of: ticket.place.name)
+        }
+        return ticket
     }
 
     /// Gives a place up; the exchange is not stored.
@@ -103,28 +136,38 @@ package final class CassetteRecorder: Sendable {
     }
 
     private func store(
-        _ ticket: Ticket, _ outcome: InteractionMaker.Outcome, hidden: [HiddenCount], places: [SecretPlace]
+        _ ticket: Ticket, _ outcome: InteractionMaker.Outcome, hidden: [HiddenCount], places: [SecretPlace],
+        since mark: Int
     ) throws -> StoreOutcome {
         do {
             guard !state.withLock({ $0.isFinished }) else { throw RecorderError.finished }
             try keep(places)
             let maker = InteractionMaker(
                 place: ticket.place, folder: setup.folder, request: ticket.sanitized, outcome: outcome)
-            let digest = setup.digest.of(maker.content)
+            let content = maker.content
+            let digest = setup.digest.of(content)
             let known = try knownDigest(ticket.place)
             let decision = state.withLock { state in
                 state.count(hidden)
                 return state.decide(ticket.place, digest: digest, known: known)
             }
             switch decision {
-            case .unchanged: return .unchanged
-            case .folded: return .folded
+            case .unchanged:
+                let file = state.withLock { $0.existing(at: ticket.place)?.interaction.name } ?? ticket.place.name
+                index(content, ticket.place, file: file)
+                try mend(since: mark)
+                return .unchanged
+            case .folded:
+                try mend(since: mark)
+                return .folded
             case .write(let replaced):
                 var product = maker.make()
                 if let replaced { product.interaction.keep(from: replaced) }
                 try setup.write(product.interaction, besides: product.besides)
                 let bodies = product.interaction.bodyFiles.map(\.name)
                 state.withLock { $0.wrote(ticket.place, digest: digest, bodies: bodies) }
+                index(content, ticket.place, file: ticket.place.name)
+                try mend(since: mark)
                 return .written(ticket.place.name)
             }
         } catch {
@@ -141,13 +184,13 @@ package final class CassetteRecorder: Sendable {
     }
 
     /// Writes new secret places at once: an interaction that needs them must not be alone after a crash.
-    private func keep(_ places: [SecretPlace]) throws(RecorderError) {
+    func keep(_ places: [SecretPlace]) throws(RecorderError) {
         guard !places.isEmpty else { return }
         let manifest = state.withLock { $0.add(places: places) ? $0.manifest : nil }
         if let manifest { try setup.write(manifest) }
     }
 
-    private func naming(_ request: RawRequest) -> (stem: String, digits: String) {
+    func naming(_ request: RawRequest) -> (stem: String, digits: String) {
         let operation = OperationName.of(request.body ?? [], fields: request.fields)
         let stem = Names.stem(method: request.method, target: request.target, operation: operation)
         return (stem, setup.matcher.nameDigits(of: request))

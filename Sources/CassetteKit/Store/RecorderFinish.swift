@@ -10,6 +10,9 @@ extension CassetteRecorder {
     ///
     /// - Throws: `RecorderError` or `FormatError`; the files that were written so far stay.
     package func finish() throws -> RecordSummary {
+        guard !state.withLock({ $0.isFinished }) else { throw RecorderError.finished }
+        // Requests that were not stored may have brought secrets too.
+        try mend(since: .max)
         var state = try state.withLock { state throws(RecorderError) in
             guard !state.isFinished else { throw .finished }
             state.isFinished = true

@@ -116,6 +116,18 @@ struct RecorderState: Sendable {
         tracks[place.track].answers[place.index] = .abandoned
     }
 
+    /// Gives a track another family.
+    mutating func setFamily(_ family: String, _ track: Int) {
+        tracks[track].family = family
+        if byFamily[family] == nil { byFamily[family] = track }
+    }
+
+    /// Changes what is known of a track's files.
+    mutating func mend(_ track: Int, _ change: (inout KeyTrack) -> Void) { change(&tracks[track]) }
+
+    /// Nobody else gets this name.
+    mutating func take(_ name: String) { taken.insert(name.lowercased()) }
+
     mutating func count(_ counts: [HiddenCount]) {
         for count in counts {
             var key = count
@@ -147,7 +159,7 @@ struct RecorderState: Sendable {
 
     /// The stem with as many digits as keep it apart from the families of other keys; with the fewest where the digits
     /// are equal to the last, since ordinals keep the names apart.
-    private func freeFamily(_ naming: (stem: String, digits: String)) -> String {
+    func freeFamily(_ naming: (stem: String, digits: String)) -> String {
         for length in stride(from: 6, through: naming.digits.utf8.count, by: 2) {
             let family = "\(naming.stem).\(naming.digits.prefix(length))"
             if byFamily[family] == nil { return family }

@@ -1,0 +1,131 @@
+import HTTPCore
+import SystemIO
+import Testing
+
+@testable import CassetteKit
+
+/// A secret that becomes known late is taken out of what was written before.
+@Suite struct RecorderMendingTests {
+    typealias Fixture = RecordingFixture
+
+    private static let token = "l4teKnownToken4711"
+
+    private func holders(_ fixture: Fixture) throws -> [String] {
+        try fixture.files().filter { name, octets in
+            name.contains("4711") || String(decoding: octets, as: UTF8.self).lowercased().contains("l4teknowntoken")
+        }.map(\.key).sorted()
+    }
+
+    /// No rule names the ticket; the field that carries it later does.
+    private static let ticket = Fixture.ok(#"{"ticket":"\#(token)","n":1}"#)
+
+    private static func authorized(_ target: String) -> RawRequest {
+        Fixture.get(target, fields: [("Authorization", "Bearer \(token)")])
+    }
+
+    @Test func mendsEarlierInteractionsAtOnce() throws {
+        let fixture = try Fixture()
+        let recorder = try fixture.open()
+        _ = try recorder.store(recorder.begin(Fixture.get("/ticket")), Self.ticket)
+        _ = try recorder.store(recorder.begin(Fixture.get("/other")), Fixture.ok("[1]"))
+        #expect(try holders(fixture).count == 1)
+        _ = try recorder.store(recorder.begin(Self.authorized("/items")), Fixture.ok("[]"))
+        #expect(try holders(fixture).isEmpty)
+        let manifest = try #require(try Cassette.manifest(folder: fixture.folder))
+        #expect(manifest.secretPlaces.map(\.location.description) == ["response json /ticket"])
+        let summary = try recorder.finish()
+        #expect(summary.new.count == 3)
+        #expect(try holders(fixture).isEmpty)
+        let bodies = try Cassette.load(folder: fixture.folder).interactions.map {
+            String(decoding: try $0.response?.body?.octets() ?? [], as: UTF8.self)
+        }
+        #expect(bodies.contains { $0.contains("REDACTED-") && $0.contains(#""n":1"#) })
+    }
+
+    @Test func theNextRunKnowsThePlaceFromTheStart() throws {
+        let fixture = try Fixture()
+        let exchanges = [
+            (Fixture.get("/ticket"), Self.ticket), (Self.authorized("/items"), Fixture.ok("[]")),
+        ]
+        try fixture.record(exchanges)
+        let recorder = try fixture.open()
+        let other = Fixture.ok(#"{"ticket":"an0therToken4711","n":1}"#)
+        #expect(try recorder.store(recorder.begin(Fixture.get("/ticket")), other) == .unchanged)
+        _ = try recorder.finish()
+    }
+
+    /// The request came before the answer that hands its secret out was stored.
+    @Test func neverStoresWhatAnAnswerInFlightHandsOut() throws {
+        let fixture = try Fixture()
+        let recorder = try fixture.open()
+        let login = recorder.begin(Fixture.get("/login"))
+        let items = recorder.begin(Fixture.get("/items/\(Self.token)?q=\(Self.token)"))
+        _ = try recorder.store(login, Fixture.ok(#"{"access_token":"\#(Self.token)"}"#))
+        _ = try recorder.store(items, Fixture.ok("[]"))
+        #expect(try holders(fixture).isEmpty)
+        _ = try recorder.finish()
+        #expect(try holders(fixture).isEmpty)
+        let manifest = try #require(try Cassette.manifest(folder: fixture.folder))
+        #expect(
+            Set(manifest.secretPlaces.map(\.location.description)) == ["request path", "request query q"])
+    }
+
+    @Test func renamesAFileThatWasNamedByASecret() throws {
+        let fixture = try Fixture()
+        let recorder = try fixture.open()
+        _ = try recorder.store(recorder.begin(Fixture.get("/download/\(Self.token)/a")), Fixture.ok("[]"))
+        #expect(try holders(fixture).count == 1)
+        _ = try recorder.store(recorder.begin(Self.authorized("/items")), Fixture.ok("[]"))
+        #expect(try holders(fixture).isEmpty)
+        // An equal request goes on under the new name.
+        _ = try recorder.store(recorder.begin(Fixture.get("/download/\(Self.token)/a")), Fixture.ok("[2]"))
+        _ = try recorder.finish()
+        #expect(try holders(fixture).isEmpty)
+        #expect(try Cassette.load(folder: fixture.folder).interactions.count == 3)
+        #expect(try Cassette.load(folder: fixture.folder).timings().count == 3)
+    }
+
+    @Test func mendsBodiesBesideAndRemovesTheOldOnes() throws {
+        let fixture = try Fixture()
+        let recorder = try fixture.open()
+        var large = Fixture.ok("", fields: [])
+        large.body = Bytes(repeating: 0, count: 4_000) + Bytes(" \(Self.token) ".utf8)
+        _ = try recorder.store(recorder.begin(Fixture.get("/blob")), large)
+        #expect(try holders(fixture).count == 1)
+        _ = try recorder.store(recorder.begin(Self.authorized("/items")), Fixture.ok("[]"))
+        #expect(try holders(fixture).isEmpty)
+        _ = try recorder.finish()
+        #expect(try Cassette.load(folder: fixture.folder).orphans.isEmpty)
+        #expect(try fixture.names().count == 3)
+    }
+
+    @Test func aSecretOfARequestThatIsNotStoredCountsToo() throws {
+        let fixture = try Fixture()
+        let recorder = try fixture.open()
+        _ = try recorder.store(recorder.begin(Fixture.get("/ticket")), Self.ticket)
+        recorder.abandon(recorder.begin(Self.authorized("/items")))
+        _ = try recorder.finish()
+        #expect(try holders(fixture).isEmpty)
+    }
+
+    /// A cassette that was recorded before the secret was known is mended where the run sees it again.
+    @Test func mendsWhatAnEarlierRunStored() throws {
+        let fixture = try Fixture()
+        try fixture.record([(Fixture.get("/ticket"), Self.ticket)])
+        #expect(try holders(fixture).count == 1)
+        let summary = try fixture.record([
+            (Fixture.get("/ticket"), Self.ticket), (Self.authorized("/items"), Fixture.ok("[]")),
+        ])
+        #expect(try holders(fixture).isEmpty)
+        #expect(summary.changed.count == 1)
+    }
+
+    @Test(arguments: ["a%2Fl4teKnownToken4711", #"x\u0022l4teKnownToken4711"#, "\nl4teKnownToken4711.", "(l4teKnownToken4711)"])
+    func findsTheFileBehindEscapes(_ body: String) throws {
+        let fixture = try Fixture()
+        let recorder = try fixture.open()
+        _ = try recorder.store(recorder.begin(Fixture.get("/a")), Fixture.ok(body, fields: []))
+        _ = try recorder.store(recorder.begin(Self.authorized("/items")), Fixture.ok("[]"))
+        #expect(try holders(fixture).isEmpty)
+    }
+}
