@@ -11,6 +11,12 @@ enum MatchGraphQL {
         return false
     }
 
+    /// The SHA-256 of a document as persisted queries name it: 64 hexadecimal digits.
+    static func hash(_ document: [UInt8]) -> [UInt8] {
+        let digest = document.withUnsafeBufferPointer { SHA256.digest($0) }
+        return digest.flatMap { Array((($0 < 16 ? "0" : "") + String($0, radix: 16)).utf8) }
+    }
+
     /// The document without what means nothing: white space, commas and comments between tokens. Strings stay as they
     /// are. One space stays where two tokens would run together.
     static func folded(_ text: [UInt8]) -> [UInt8] {

@@ -9,6 +9,7 @@ extension MatchGraphQL {
         var result = items.map { (name: Bytes($0.name), value: $0.value.map { Bytes($0) }) }
         var isGraphQL = false
         var hasHash = false
+        var hash: Bytes?
         for index in items.indices {
             let name = items[index].name
             let isDocument = isName(name, "query")
@@ -20,12 +21,23 @@ extension MatchGraphQL {
                 guard self.isDocument(decoded) else { return nil }
                 isGraphQL = true
                 result[index].value = folded(decoded)
+                if rule == .hash, hash == nil { hash = self.hash(decoded) }
             } else if let json = decoded.withUnsafeBufferPointer({ MatchJSON.canonical($0, ignoring: []) }) {
                 result[index].value = json
-                if isName(name, "extensions"), decoded.contains(text: "\"sha256Hash\"") { hasHash = true }
+                if isName(name, "extensions"), decoded.contains(text: "\"sha256Hash\"") {
+                    hasHash = true
+                    hash =
+                        (try? JSONText.parse(decoded))?["persistedQuery"]?["sha256Hash"]?.text.map { Bytes($0.utf8) }
+                        ?? hash
+                }
             }
         }
         guard isGraphQL || hasHash else { return nil }
+        if rule == .hash, let hash {
+            result.removeAll { isName($0.name[...], "query") || isName($0.name[...], "extensions") }
+            result.append((Bytes("sha256Hash".utf8), hash))
+            return result
+        }
         if hasHash || rule == .operation { result.removeAll { isName($0.name[...], "query") } }
         if rule == .operation { result.removeAll { isName($0.name[...], "extensions") } }
         return result

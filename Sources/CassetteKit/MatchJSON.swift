@@ -16,6 +16,8 @@ struct MatchJSON {
         /// Whether a member is a GraphQL document, and whether one is a persisted query's hash.
         var hasQuery = false
         var hasHash = false
+        /// The persisted query's hash, or that of the document; kept only where it alone counts.
+        var hash: [UInt8]?
     }
 
     /// Containers whose contents are longer count by their digest, so that sorting moves each octet only a few times.
@@ -124,7 +126,7 @@ struct MatchJSON {
 
     private mutating func string(_ cursor: JSONCursor) {
         guard let top = frames.indices.last, frames[top].isObject, isGraphQLDepth else {
-            noteHash()
+            noteHash(cursor)
             return text(cursor.range, cursor.hasEscapes)
         }
         let isQuery = out[frames[top].name].elementsEqual("query".utf8)
@@ -136,13 +138,14 @@ struct MatchJSON {
         MatchForm.length(folded.count, &out)
         out.append(contentsOf: folded)
         frames[top].hasQuery = true
+        if graphQL == .hash, frames[top].hash == nil { frames[top].hash = MatchGraphQL.hash(decoded) }
     }
 
     /// Whether a member of the innermost container may be a GraphQL request's: it is the whole, or in a batch.
     private var isGraphQLDepth: Bool { frames.count == 1 || frames.count == 2 && !frames[0].isObject }
 
     /// Notes `extensions.persistedQuery.sha256Hash` at the request that has it.
-    private mutating func noteHash() {
+    private mutating func noteHash(_ cursor: JSONCursor) {
         let depth = frames.count
         guard depth == 3 || depth == 4 && !frames[0].isObject,
             out[frames[depth - 1].name].elementsEqual("sha256Hash".utf8),
@@ -150,6 +153,9 @@ struct MatchJSON {
             frames[depth - 3].isObject, out[frames[depth - 3].name].elementsEqual("extensions".utf8)
         else { return }
         frames[depth - 3].hasHash = true
+        if graphQL == .hash {
+            frames[depth - 3].hash = SanitizerView(octets, cursor.range, undoing: .json).octets
+        }
     }
 
     private mutating func close() {
@@ -174,9 +180,28 @@ struct MatchJSON {
         if frame.hasQuery || frame.hasHash, graphQL == .operation {
             drop("extensions", &frame)
             drop("query", &frame)
+        } else if let hash = frame.hash {
+            drop("extensions", &frame)
+            drop("query", &frame)
+            append(hash: hash, &frame)
         } else if frame.hasHash, frame.hasQuery {
             drop("query", &frame)
         }
+    }
+
+    /// Puts a hash where document and extensions stood.
+    private mutating func append(hash: [UInt8], _ frame: inout Frame) {
+        let start = out.count
+        let name = Array("sha256Hash".utf8)
+        out.append(UInt8(ascii: "\""))
+        MatchForm.length(name.count, &out)
+        let nameStart = out.count
+        out.append(contentsOf: name)
+        let nameEnd = out.count
+        out.append(UInt8(ascii: "\""))
+        MatchForm.length(hash.count, &out)
+        out.append(contentsOf: hash)
+        frame.members.append((nameStart..<nameEnd, start..<out.count))
     }
 
     private mutating func drop(_ name: String, _ frame: inout Frame) {

@@ -5,6 +5,11 @@ package struct MatchKey: Sendable, Hashable, CustomStringConvertible {
     /// The last 64 bits.
     package let low: UInt64
 
+    init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
     /// Takes the first sixteen octets of a digest.
     init(digest: [UInt8]) {
         high = digest.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }

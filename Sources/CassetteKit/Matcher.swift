@@ -136,9 +136,22 @@ package struct Matcher: Sendable {
             form.append(.field, Array(name.utf8))
             for index in 0..<fields.count
             where String(decoding: fields.name(at: index), as: UTF8.self).lowercased() == name {
-                form.append(.value, fields.value(at: index))
+                form.append(.value, Self.canonical(fields.value(at: index), of: name))
             }
         }
+    }
+
+    /// A field's value; media types in Accept and Content-Type count without case, white space, and the parameters that
+    /// say how rather than what: charset, boundary, q.
+    private static func canonical(_ value: ArraySlice<UInt8>, of name: String) -> Bytes {
+        guard name == "accept" || name == "content-type" else { return Bytes(value) }
+        let members = value.split(separator: UInt8(ascii: ",")).map { member -> String in
+            guard let type = MediaType.parse(member) else { return String(decoding: member, as: UTF8.self) }
+            let parameters = type.parameters.map { ($0.0.lowercased(), $0.1) }
+                .filter { !["charset", "boundary", "q"].contains($0.0) }.sorted { $0 < $1 }
+            return "\(type.type)/\(type.subtype)" + parameters.map { ";\($0.0)=\($0.1)" }.joined()
+        }
+        return Bytes(members.joined(separator: ",").utf8)
     }
 
     private func body(_ body: Bytes, _ type: MediaType?, _ form: inout MatchForm) {

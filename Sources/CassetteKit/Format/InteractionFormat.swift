@@ -15,6 +15,7 @@ package enum InteractionFormat {
         if let note = interaction.note { members.append(JSONMember("note", .text(note))) }
         if let match = interaction.match { members.append(JSONMember("match", match)) }
         if interaction.optional { members.append(JSONMember("optional", .bool(true))) }
+        if let after = interaction.after { members.append(JSONMember("after", .integer(after))) }
         members.append(JSONMember("request", RequestFormat.write(interaction.request)))
         switch interaction.outcome {
         case .response(let response): members.append(JSONMember("response", ResponseFormat.write(response)))
@@ -69,9 +70,15 @@ package enum InteractionFormat {
         }
         let optional = try object.take("optional", Shape.bool) ?? false
         let note = try object.take("note", Shape.text)
-        let match = try object.take("match") { value throws(ShapeProblem) in value }
+        let match = try object.take("match") { value throws(ShapeProblem) in
+            _ = try InteractionMatch(value)
+            return value
+        }
+        let after = try object.take("after") { value throws(ShapeProblem) in
+            try Shape.integer(value, 0...1_000_000)
+        }
         return Interaction(
             name: name, ordinal: Names.ordinal(of: name), request: request, outcome: outcome, repeats: repeats ?? 1,
-            optional: optional, note: note, match: match, unknown: object.unknown)
+            optional: optional, note: note, match: match, after: after, unknown: object.unknown)
     }
 }

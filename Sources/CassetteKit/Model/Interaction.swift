@@ -19,12 +19,15 @@ package struct Interaction: Sendable, Equatable {
     package var note: String?
     /// A match rule for this interaction alone, as written.
     package var match: JSONValue?
+    /// Writes that came before the request in its recording, for the policy `followWrites`; nil where nobody counted.
+    package var after: Int?
     /// Keys that this version does not know, kept on rewrite.
     package var unknown: [JSONMember]
 
     package init(
         name: String, ordinal: Int = 1, request: RecordedRequest, outcome: Outcome, repeats: Int = 1,
-        optional: Bool = false, note: String? = nil, match: JSONValue? = nil, unknown: [JSONMember] = []
+        optional: Bool = false, note: String? = nil, match: JSONValue? = nil, after: Int? = nil,
+        unknown: [JSONMember] = []
     ) {
         self.name = name
         self.ordinal = ordinal
@@ -34,6 +37,7 @@ package struct Interaction: Sendable, Equatable {
         self.optional = optional
         self.note = note
         self.match = match
+        self.after = after
         self.unknown = unknown
     }
 

@@ -9,11 +9,11 @@ package final class CassetteRecorder: Sendable {
     /// How requests are told apart: as replay will.
     package struct Keys: Sendable {
         package var request: @Sendable (RawRequest) -> MatchKey
-        package var recorded: @Sendable (RecordedRequest) throws(FormatError) -> MatchKey
+        package var recorded: @Sendable (Interaction) throws(FormatError) -> MatchKey
 
         package init(
             request: @Sendable @escaping (RawRequest) -> MatchKey,
-            recorded: @Sendable @escaping (RecordedRequest) throws(FormatError) -> MatchKey
+            recorded: @Sendable @escaping (Interaction) throws(FormatError) -> MatchKey
         ) {
             self.request = request
             self.recorded = recorded
@@ -23,7 +23,7 @@ package final class CassetteRecorder: Sendable {
         package init(_ matcher: Matcher) {
             self.init(
                 request: { matcher.key(of: $0) },
-                recorded: { (request) throws(FormatError) in try matcher.key(of: request) })
+                recorded: { (interaction) throws(FormatError) in try matcher.key(of: interaction.request) })
         }
     }
 
@@ -76,7 +76,13 @@ package final class CassetteRecorder: Sendable {
         let key = setup.keys.request(sanitized.message)
         let isKnown = state.withLock { $0.isKnown(key) }
         let naming = isKnown ? nil : naming(sanitized.message)
-        let place = state.withLock { $0.place(key, naming: naming) }
+        let isWrite = setup.notesWrites && WriteRequests.isWrite(request)
+        let notesWrites = setup.notesWrites
+        let place = state.withLock { state in
+            let after = notesWrites ? state.writes : nil
+            if isWrite { state.writes += 1 }
+            return state.place(key, naming: naming, after: after)
+        }
         return Ticket(place: place, raw: request, sanitized: sanitized, mark: mark)
     }
 
@@ -131,8 +137,13 @@ package final class CassetteRecorder: Sendable {
     }
 
     /// Notes that an interaction was replayed, so that it does not count as not seen.
-    package func replayed(_ name: String) {
-        state.withLock { _ = $0.replayed.insert(name) }
+    ///
+    /// - Parameter isWrite: whether the request counts as a write for those that follow.
+    package func replayed(_ name: String, isWrite: Bool = false) {
+        state.withLock { state in
+            state.replayed.insert(name)
+            if isWrite { state.writes += 1 }
+        }
     }
 
     private func store(
@@ -180,7 +191,7 @@ package final class CassetteRecorder: Sendable {
     private func knownDigest(_ place: RecorderState.Place) throws(FormatError) -> StableDigest.Value? {
         guard let existing = state.withLock({ $0.existing(at: place) }) else { return nil }
         if let digest = existing.digest { return digest }
-        return setup.digest.of(try StableContent(existing.interaction))
+        return try setup.digest(of: existing.interaction)
     }
 
     /// Writes new secret places at once: an interaction that needs them must not be alone after a crash.

@@ -39,7 +39,7 @@ struct InteractionMaker {
         return StableContent(
             method: message.method, scheme: message.scheme, authority: message.authority, target: message.target,
             fields: requestFields, body: content(message.body ?? [], request.coding), trailers: message.trailers,
-            outcome: contentOfOutcome)
+            outcome: contentOfOutcome, after: place.after)
     }
 
     private var contentOfOutcome: StableContent.Outcome {
@@ -68,7 +68,8 @@ struct InteractionMaker {
             fields: requestFields, body: body(message.body ?? [], request.coding, message.fields, &besides),
             trailers: message.trailers)
         let interaction = Interaction(
-            name: place.name, ordinal: place.ordinal, request: recorded, outcome: recordedOutcome(&besides))
+            name: place.name, ordinal: place.ordinal, request: recorded, outcome: recordedOutcome(&besides),
+            after: place.after)
         return Product(interaction: interaction, besides: besides)
     }
 
@@ -115,6 +116,7 @@ extension Interaction {
         note = old.note
         match = old.match
         optional = old.optional
+        after = after ?? old.after
         unknown = old.unknown
         request.unknown = old.request.unknown
         if case .response(var response) = outcome, let before = old.response {

@@ -153,7 +153,7 @@ struct RecorderFinish {
 
     private func digest(_ existing: KeyTrack.Existing) throws(FormatError) -> StableDigest.Value {
         if let digest = existing.digest { return digest }
-        return setup.digest.of(try StableContent(existing.interaction))
+        return try setup.digest(of: existing.interaction)
     }
 
     /// Reads the file that holds a group's answer and gives it the group's name and count.

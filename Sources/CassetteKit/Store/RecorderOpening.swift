@@ -15,16 +15,18 @@ extension CassetteRecorder {
     ///   - fsync: Gets every file that is written; flush it before saying that the run is stored.
     ///   - volatile: What may differ without being a change.
     ///   - prune: Whether interactions that no request met are removed at the end.
+    ///   - notesWrites: Whether interactions say how many writes came before them.
     /// - Throws: `RecorderError.locked` if somebody else records to it, `FormatError` if a file in it is defective.
     package static func open(
         folder path: String, form: CassetteManifest.Form, upstreams: [String], sanitizer: Sanitizer, matcher: Matcher,
         keys: Keys? = nil, today: String, fsync: FsyncGroup, volatile: VolatileRules = VolatileRules(),
-        prune: Bool = false
+        prune: Bool = false, notesWrites: Bool = false
     ) throws -> CassetteRecorder {
         let folder = CassetteFolder(path)
         let setup = RecorderSetup(
             folder: folder, sanitizer: sanitizer, matcher: matcher, keys: keys ?? Keys(matcher),
-            digest: StableDigest(rules: volatile), today: today, fsync: fsync, prunes: prune)
+            digest: StableDigest(rules: volatile), today: today, fsync: fsync, prunes: prune,
+            notesWrites: notesWrites)
         let lock = try take(folder)
         var manifest = CassetteManifest(form: form)
         var cassette = Cassette(folder: folder, manifest: manifest)
@@ -37,7 +39,7 @@ extension CassetteRecorder {
         manifest.sanitizers = sanitizer.ruleIDs
         var state = RecorderState(manifest: manifest)
         for interaction in cassette.interactions {
-            state.add(existing: interaction, key: try setup.keys.recorded(interaction.request))
+            state.add(existing: interaction, key: try setup.keys.recorded(interaction))
         }
         try prepare(setup, manifest)
         return CassetteRecorder(cassette: cassette, setup: setup, lock: lock, state: state)

@@ -12,6 +12,17 @@ struct RecorderSetup: Sendable {
     var today: String
     var fsync: FsyncGroup
     var prunes: Bool
+    /// Whether interactions say how many writes came before them.
+    var notesWrites: Bool
+
+    /// The stable digest of an interaction that is there.
+    ///
+    /// - Throws: `FormatError` if a body's file can't be read.
+    func digest(of interaction: Interaction) throws(FormatError) -> StableDigest.Value {
+        var content = try StableContent(interaction)
+        if !notesWrites { content.after = nil }
+        return digest.of(content)
+    }
 
     /// Writes the bodies' files first, then the interaction, each whole under its name or not at all.
     func write(_ interaction: Interaction, besides: [String: Bytes]) throws(RecorderError) {

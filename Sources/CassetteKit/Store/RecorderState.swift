@@ -10,6 +10,8 @@ struct RecorderState: Sendable {
         var name: String
         var ordinal: Int
         var family: String
+        /// Writes that came before the request; nil where that is not noted.
+        var after: Int?
     }
 
     enum Decision: Sendable {
@@ -32,6 +34,8 @@ struct RecorderState: Sendable {
     /// Names of interactions that were replayed while recording.
     var replayed: Set<String> = []
     var isFinished = false
+    /// Writes that have come so far.
+    var writes = 0
 
     init(manifest: CassetteManifest) {
         self.manifest = manifest
@@ -49,8 +53,10 @@ struct RecorderState: Sendable {
 
     /// Gives a request its place among the equal ones.
     ///
-    /// - Parameter naming: The stem and the digits; needed only if the key is not known yet.
-    mutating func place(_ key: MatchKey, naming: (stem: String, digits: String)?) -> Place {
+    /// - Parameters:
+    ///   - naming: The stem and the digits; needed only if the key is not known yet.
+    ///   - after: Writes that came before the request; nil where that is not noted.
+    mutating func place(_ key: MatchKey, naming: (stem: String, digits: String)?, after: Int? = nil) -> Place {
         let track = byKey[key] ?? newTrack(key, family: freeFamily(naming ?? ("request", key.description)))
         let index = tracks[track].answers.count
         tracks[track].answers.append(.pending)
@@ -58,11 +64,11 @@ struct RecorderState: Sendable {
         if let slot = tracks[track].slot(index), slot.isAlone {
             let existing = tracks[track].existing[slot.position].interaction
             return Place(
-                track: track, index: index, name: existing.name, ordinal: existing.ordinal, family: family)
+                track: track, index: index, name: existing.name, ordinal: existing.ordinal, family: family, after: after)
         }
         let ordinal = newOrdinal(track)
         let name = "\(family).\(ordinal).json"
-        return Place(track: track, index: index, name: name, ordinal: ordinal, family: family)
+        return Place(track: track, index: index, name: name, ordinal: ordinal, family: family, after: after)
     }
 
     /// The next ordinal whose name nobody has; it is taken from now on.

@@ -31,6 +31,8 @@ struct StableContent {
     var body: Body?
     var trailers: Fields
     var outcome: Outcome
+    /// Writes that came before the request; nil if that does not count.
+    var after: Int?
 }
 
 extension StableContent {
@@ -42,7 +44,7 @@ extension StableContent {
         self.init(
             method: request.method, scheme: request.scheme, authority: request.authority, target: request.target,
             fields: request.fields, body: try Self.body(request.body), trailers: request.trailers,
-            outcome: try Self.outcome(interaction.outcome))
+            outcome: try Self.outcome(interaction.outcome), after: interaction.after)
     }
 
     private static func body(_ body: RecordedBody?) throws(FormatError) -> Body? {

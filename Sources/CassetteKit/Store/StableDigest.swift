@@ -34,6 +34,7 @@ struct StableDigest: Sendable {
     /// The digest of what is not volatile in request and answer. Names, notes, rules and repeats take no part.
     func of(_ content: StableContent) -> Value {
         var text = StableText(queryItems: queryItems)
+        if let after = content.after { text.add("after \(after)".utf8) }
         text.add(content.method.utf8)
         text.add("\(content.scheme)://\(content.authority.text)".utf8)
         text.add(content.target)

@@ -34,7 +34,7 @@ struct DeckBuilder {
         let cassette = try loadCassette()
         let home = try home(cassette)
         let sanitizer = try sanitizer(cassette)
-        let keys = keyRules(rules, sanitizer)
+        let keys = try keyRules(rules, sanitizer, cassette)
         let index = try makeIndex(cassette, keys)
         let fsync = try makeFsync()
         let recorder = try openRecorder(home, sanitizer, keys, fsync)
@@ -94,12 +94,6 @@ struct DeckBuilder {
             namesExchanges: options.faultLog != nil)
         if let problem = rules.validate().first {
             throw DeckError(.usage, problem.error.message, advice: problem.error.advice)
-        }
-        if options.configuration.playback == .followWrites
-            || rules.table.routes.contains(where: { $0.playback == .followWrites })
-        {
-            throw DeckError(
-                .usage, "The playback policy followWrites is not built yet.", advice: "use repeatLast, loop or error")
         }
         return rules
     }
@@ -180,7 +174,15 @@ struct DeckBuilder {
         let isPlayed = options.mode == .replay || (options.mode == .record && options.recordMode == .new)
         guard isPlayed, let cassette else { return ReplayIndex() }
         do throws(FormatError) {
-            return try ReplayIndex(cassette.interactions, keys: keys)
+            let index = try ReplayIndex(cassette.interactions, keys: keys)
+            if options.followsWrites, index.lacksWriteCounts {
+                environment.log(
+                    LogEvent(
+                        .warning,
+                        "the cassette was recorded without counting writes, so followWrites plays it in recorded order: record it again"
+                    ))
+            }
+            return index
         } catch {
             throw DeckError(.usage, error.description)
         }
@@ -199,7 +201,7 @@ struct DeckBuilder {
                 upstreams: home.map { ["\($0.scheme)://\($0.authority.text)"] } ?? [], sanitizer: sanitizer,
                 matcher: keys.common, keys: keys.forRecorder,
                 today: Timestamp(milliseconds: environment.wallClock.now()).date,
-                fsync: fsync, prune: options.prune)
+                fsync: fsync, prune: options.prune, notesWrites: options.followsWrites)
         } catch let error as FormatError {
             throw DeckError(.usage, error.description)
         } catch {
@@ -245,7 +247,9 @@ struct DeckBuilder {
             codecs: Self.codecs)
     }
 
-    private func keyRules(_ rules: RuleSet, _ sanitizer: Sanitizer) -> KeyRules {
+    private func keyRules(
+        _ rules: RuleSet, _ sanitizer: Sanitizer, _ cassette: Cassette?
+    ) throws(DeckError) -> KeyRules {
         var base = MatchRules()
         base.maxBody = options.maxMatchBody
         let common = options.configuration.match.rules(over: base)
@@ -254,7 +258,13 @@ struct DeckBuilder {
             guard let route = rules.table.index(of: name) else { continue }
             ofRoutes[route] = Matcher(sanitizer: sanitizer, rules: match.rules(over: common))
         }
-        return KeyRules(table: rules.table, common: Matcher(sanitizer: sanitizer, rules: common), ofRoutes: ofRoutes)
+        let keys = KeyRules(
+            table: rules.table, common: Matcher(sanitizer: sanitizer, rules: common), ofRoutes: ofRoutes)
+        do throws(FormatError) {
+            return try keys.adding(cassette?.interactions ?? [])
+        } catch {
+            throw DeckError(.usage, error.description)
+        }
     }
 
     /// The codings of cassettes, by the libraries.

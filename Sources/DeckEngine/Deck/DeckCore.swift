@@ -140,6 +140,9 @@ final class DeckCore: Sendable {
         decision.settings?.playback ?? live.withLock { $0.playback }
     }
 
+    /// Whether some answers depend on how many writes came before.
+    var followsWrites: Bool { options.followsWrites }
+
     var gate: Gate { live.withLock { $0.gate } }
 
     /// Lets what a new configuration says act on new exchanges.

@@ -69,6 +69,12 @@ package struct DeckOptions: Sendable {
     /// The version that the control API and the summary name.
     package var version = ProgramVersion.current
 
+    /// Whether a playback policy asks how many writes came before a request.
+    package var followsWrites: Bool {
+        configuration.playback == .followWrites
+            || configuration.rules.table.routes.contains { $0.playback == .followWrites }
+    }
+
     package init(mode: Mode, configuration: Configuration) {
         self.mode = mode
         self.configuration = configuration

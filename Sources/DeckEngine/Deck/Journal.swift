@@ -86,6 +86,14 @@ package final class Journal: Sendable {
         }
     }
 
+    /// Forgets the entries; the counts stay.
+    package func clear() {
+        state.withLock { state in
+            state.entries = []
+            state.next = 0
+        }
+    }
+
     /// The entries kept, oldest first.
     package var entries: [JournalEntry] {
         state.withLock { Array($0.entries[$0.next...] + $0.entries[..<$0.next]) }

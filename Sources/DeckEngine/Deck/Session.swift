@@ -10,9 +10,13 @@ package final class Session: Sendable {
     private struct State {
         var rules: RuleState
         var cursors: [MatchKey: Cursor] = [:]
-        /// By index of the interaction: whether an exchange got it.
-        var played: [Bool] = []
+        /// By index of the interaction: how many exchanges got it.
+        var played: [Int] = []
         var repeats = 0
+        /// Requests beyond the recorded order under the policy `error`.
+        var overServed = 0
+        /// Writes that were answered from the cassette, for the policy `followWrites`.
+        var writes = 0
         /// Exchanges of each route, by the route's name.
         var requests: [String: Int] = [:]
     }
@@ -23,7 +27,7 @@ package final class Session: Sendable {
 
     package init(name: String, rules: RuleState, interactions: Int) {
         self.name = name
-        state = Mutex(State(rules: rules, played: Array(repeating: false, count: interactions)))
+        state = Mutex(State(rules: rules, played: Array(repeating: 0, count: interactions)))
     }
 
     /// What an exchange gets, and counts it.
@@ -48,39 +52,77 @@ package final class Session: Sendable {
         }
     }
 
+    /// What an exchange took from the recorded sequence, to give it back.
+    struct Taken: Sendable {
+        var key: MatchKey
+        var step: Cursor.Step
+        var place: Cursor.Place
+        var isWrite: Bool
+    }
+
     /// Takes the next answer to a request with this key.
-    func take(_ key: MatchKey, _ sequence: ReplayIndex.Sequence, _ policy: PlaybackPolicy) -> Cursor.Step {
+    ///
+    /// - Parameter isWrite: whether the request counts as a write for those that follow.
+    func take(
+        _ key: MatchKey, _ sequence: ReplayIndex.Sequence, _ policy: PlaybackPolicy, isWrite: Bool = false
+    ) -> Taken {
         state.withLock { state in
-            let step = state.cursors[key, default: Cursor()].take(sequence, policy)
-            if case .play(let index, let again) = step {
-                state.played[index] = true
+            let (step, place) = state.cursors[key, default: Cursor()].take(sequence, policy, writes: state.writes)
+            switch step {
+            case .play(let index, let again):
+                state.played[index] += 1
                 if again { state.repeats += 1 }
+                if isWrite { state.writes += 1 }
+            case .usedUp: state.overServed += 1
             }
-            return step
+            return Taken(key: key, step: step, place: place, isWrite: isWrite)
         }
     }
 
     /// The answer that the next such request would get; counts it as met but does not take it.
-    func peek(_ key: MatchKey, _ sequence: ReplayIndex.Sequence) -> Int? {
+    func peek(
+        _ key: MatchKey, _ sequence: ReplayIndex.Sequence, _ policy: PlaybackPolicy = .repeatLast
+    ) -> Int? {
         state.withLock { state in
-            let index = (state.cursors[key] ?? Cursor()).peek(sequence)
-            if let index { state.played[index] = true }
+            let index = (state.cursors[key] ?? Cursor()).peek(sequence, policy, writes: state.writes)
+            if let index { state.played[index] += 1 }
             return index
         }
     }
 
     /// Gives an answer back that the client did not see an octet of.
-    func giveBack(_ key: MatchKey) {
-        state.withLock { $0.cursors[key]?.giveBack() }
+    func giveBack(_ taken: Taken) {
+        guard case .play(let index, let again) = taken.step else { return }
+        state.withLock { state in
+            state.cursors[taken.key]?.giveBack(taken.place)
+            if state.played[index] > 0 { state.played[index] -= 1 }
+            if again { state.repeats -= 1 }
+            if taken.isWrite { state.writes -= 1 }
+        }
     }
 
     /// Marks the answers to a request as met, where a variant stood in for them.
     func cover(_ sequence: ReplayIndex.Sequence) {
-        state.withLock { state in for step in sequence.steps { state.played[step.interaction] = true } }
+        state.withLock { state in for step in sequence.steps { state.played[step.interaction] += 1 } }
     }
 
-    /// Rewinds all cursors.
-    func restart() { state.withLock { $0.cursors.removeAll() } }
+    /// Rewinds all cursors, and the count of writes with them.
+    func restart() {
+        state.withLock { state in
+            state.cursors.removeAll()
+            state.writes = 0
+        }
+    }
+
+    /// Begins anew: cursors, plans of variants and faults, and the journal's list. Choices stay, and so do all counts.
+    func reset() {
+        state.withLock { state in
+            state.cursors.removeAll()
+            state.writes = 0
+            _ = state.rules.adopt(state.rules.rules)
+        }
+        journal.clear()
+    }
 
     /// Reads or changes the choices of the session.
     package func withRules<Result, Failure: Error>(
@@ -97,8 +139,11 @@ package final class Session: Sendable {
     func requests(ofRoute name: String) -> Int { state.withLock { $0.requests[name] ?? 0 } }
 
     /// Indices of the interactions that no exchange got.
-    var unplayed: [Int] { state.withLock { state in state.played.indices.filter { !state.played[$0] } } }
+    var unplayed: [Int] { state.withLock { state in state.played.indices.filter { state.played[$0] == 0 } } }
 
     /// How often an answer was given again after the recorded order was used up.
     var repeats: Int { state.withLock { $0.repeats } }
+
+    /// Requests beyond the recorded order where the policy is `error`.
+    var overServed: Int { state.withLock { $0.overServed } }
 }

@@ -17,8 +17,8 @@ struct Exchange {
         var variant: String?
         var status = 0
         var outcome = Outcome.clientLeft
-        /// The key whose cursor this exchange moved.
-        var takenKey: MatchKey?
+        /// What this exchange took from the recorded sequence.
+        var taken: Session.Taken?
 
         init(target: Bytes) { self.target = target }
     }
@@ -31,7 +31,7 @@ struct Exchange {
             try await serve(&record)
         } catch {
             record.outcome = Outcome(error)
-            if let key = record.takenKey, http.octetsSent == 0 { core.session.giveBack(key) }
+            if let taken = record.taken, http.octetsSent == 0 { core.session.giveBack(taken) }
             await answer(error, &record)
         }
         core.note(

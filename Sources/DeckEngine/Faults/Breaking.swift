@@ -51,7 +51,7 @@ struct Breaking {
             core.session.cover(sequence)
             return .filler
         }
-        guard let index = core.session.peek(key, sequence) else { return .filler }
+        guard let index = core.session.peek(key, sequence, core.playback(decision)) else { return .filler }
         return (try? await core.prepared(index, for: http))?.answer ?? .filler
     }
 

@@ -9,32 +9,49 @@ package struct KeyRules: Sendable {
     let common: Matcher
     /// By the route's place in the table.
     private let ofRoutes: [Int: Matcher]
+    /// The keys of interactions that have rules of their own.
+    private var own: OwnMatchKeys
 
     package init(table: RouteTable, common: Matcher, ofRoutes: [Int: Matcher] = [:]) {
         self.table = table
         self.common = common
         self.ofRoutes = ofRoutes
+        own = OwnMatchKeys()
+    }
+
+    /// The same with the rules that interactions bring for themselves.
+    ///
+    /// - Throws: `FormatError` if a request's body that lies beside can't be read.
+    package func adding(_ interactions: [Interaction]) throws(FormatError) -> KeyRules {
+        var rules = self
+        rules.own = try OwnMatchKeys(interactions) { matcher(method: $0.method, target: $0.target) }
+        return rules
     }
 
     /// Whether a key depends on nothing but method, authority and target where there is no body.
-    var dependsOnTargetOnly: Bool { common.rules.headers.isEmpty && ofRoutes.isEmpty }
+    var dependsOnTargetOnly: Bool { common.rules.headers.isEmpty && ofRoutes.isEmpty && own.isEmpty }
 
     /// The key of a request in flight.
     package func key(of request: RawRequest) -> MatchKey {
-        matcher(method: request.method, target: request.target).key(of: request)
+        let matcher = matcher(method: request.method, target: request.target)
+        let key = matcher.key(of: request)
+        guard !own.isEmpty else { return key }
+        return own.key(method: request.method, base: matcher, usual: key) { $0.key(of: request) }
     }
 
-    /// The key of a recorded request, under today's rules.
+    /// The key of an interaction, under today's rules.
     ///
     /// - Throws: `FormatError` if a body that lies beside can't be read.
-    package func key(of request: RecordedRequest) throws(FormatError) -> MatchKey {
-        try matcher(method: request.method, target: request.target).key(of: request)
+    package func key(of interaction: Interaction) throws(FormatError) -> MatchKey {
+        let matcher = matcher(method: interaction.request.method, target: interaction.request.target)
+        if let key = try own.key(of: interaction, base: matcher) { return key }
+        return try matcher.key(of: interaction.request)
     }
 
     /// The same for a recorder.
     var forRecorder: CassetteRecorder.Keys {
         CassetteRecorder.Keys(
-            request: { key(of: $0) }, recorded: { (request) throws(FormatError) in try key(of: request) })
+            request: { key(of: $0) }, recorded: { (interaction) throws(FormatError) in try key(of: interaction) })
     }
 
     /// The rules that hold for a request.

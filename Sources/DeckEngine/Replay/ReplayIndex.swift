@@ -1,5 +1,4 @@
 package import CassetteKit
-package import DeckRules
 
 /// All interactions of a cassette by match key, in recorded order; immutable and shared by all sessions.
 package struct ReplayIndex: Sendable {
@@ -7,6 +6,8 @@ package struct ReplayIndex: Sendable {
     package struct Sequence: Sendable {
         /// Indices of interactions, each with the number of requests that it and all before it answer.
         var steps: [(interaction: Int, until: Int)] = []
+        /// Of each step, the writes that came before it in its recording.
+        var after: [Int] = []
 
         /// How many requests the recorded order answers.
         var count: Int { steps.last?.until ?? 0 }
@@ -25,6 +26,12 @@ package struct ReplayIndex: Sendable {
     }
 
     package let interactions: [Interaction]
+    /// Whether requests that change something were recorded without counting them for those that follow.
+    var lacksWriteCounts: Bool {
+        interactions.contains { $0.after == nil }
+            && interactions.contains { ["POST", "PUT", "PATCH", "DELETE"].contains($0.request.method) }
+    }
+
     private var sequences: [MatchKey: Sequence] = [:]
 
     /// Nothing to play.
@@ -36,9 +43,10 @@ package struct ReplayIndex: Sendable {
         self.interactions = interactions
         sequences.reserveCapacity(interactions.count)
         for (index, interaction) in interactions.enumerated() {
-            let key = try keys.key(of: interaction.request)
+            let key = try keys.key(of: interaction)
             let until = sequences[key, default: Sequence()].count + max(1, interaction.repeats)
             sequences[key, default: Sequence()].steps.append((index, until))
+            sequences[key, default: Sequence()].after.append(interaction.after ?? 0)
         }
     }
 
@@ -46,42 +54,4 @@ package struct ReplayIndex: Sendable {
 
     /// The answers recorded for a key; one probe.
     package func sequence(for key: MatchKey) -> Sequence? { sequences[key] }
-}
-
-/// How far a session has come in the answers to equal requests.
-package struct Cursor: Sendable {
-    /// Requests taken so far.
-    package private(set) var taken = 0
-
-    /// What a request gets.
-    package enum Step: Sendable, Equatable {
-        /// The interaction, and whether it answered more often than it was recorded.
-        case play(Int, again: Bool)
-        /// The policy is `error` and the order is used up.
-        case usedUp(times: Int)
-    }
-
-    /// Takes the next answer of the sequence.
-    package mutating func take(_ sequence: ReplayIndex.Sequence, _ policy: PlaybackPolicy) -> Step {
-        let n = taken
-        taken += 1
-        if let i = sequence.interaction(at: n) { return .play(i, again: false) }
-        switch policy {
-        case .repeatLast, .followWrites:
-            return .play(sequence.steps[sequence.steps.count - 1].interaction, again: true)
-        case .loop:
-            return .play(sequence.interaction(at: n % sequence.count) ?? 0, again: true)
-        case .error:
-            taken -= 1
-            return .usedUp(times: n)
-        }
-    }
-
-    /// The answer that the next request would get, without taking it.
-    package func peek(_ sequence: ReplayIndex.Sequence) -> Int? {
-        sequence.interaction(at: taken) ?? sequence.steps.last?.interaction
-    }
-
-    /// Gives the last answer back, for a client that left before it saw an octet.
-    package mutating func giveBack() { taken = max(0, taken - 1) }
 }

@@ -18,12 +18,17 @@ struct Replaying {
         guard let sequence = core.index.sequence(for: key) else {
             return try await miss(octets, playedTimes: nil, &record)
         }
-        switch core.session.take(key, sequence, core.playback(decision)) {
+        let isWrite =
+            core.followsWrites
+            && WriteRequests.isWrite(method: http.head.method, fields: http.head.fields, body: octets)
+        let taken = core.session.take(key, sequence, core.playback(decision), isWrite: isWrite)
+        switch taken.step {
         case .usedUp(let times):
             try await miss(octets, playedTimes: times, &record)
         case .play(let index, _):
-            record.takenKey = key
+            record.taken = taken
             let interaction = core.index.interactions[index]
+            core.recorder?.replayed(interaction.name, isWrite: isWrite)
             record.outcome = .hit(file: interaction.name)
             try await play(index, interaction, decision, edits, &record)
         }

@@ -1,0 +1,80 @@
+import DeckEngine
+import DeckRules
+import HTTPCore
+import SystemIO
+import TestSupport
+import Testing
+import Transport
+
+/// Sequences on real sockets.
+@Suite struct PlaybackTests {
+    @Test func parallelEqualRequestsGetEachAnswerOnce() async throws {
+        let folder = try TemporaryDirectory()
+        let files = (1...20).map { Interactions.file("GET", "/job", #"{"text": ["answer \#($0)"]}"#) }
+        try Interactions.write(files, to: folder.path + "/c")
+        let replay = try await RunningDeck.start(
+            .replay, cassette: folder.path + "/c", configuration: #"{"version": 1, "playback": "error"}"#)
+        let answers = try await withThrowingTaskGroup(of: String.self) { group in
+            for _ in 0..<20 { group.addTask { try await replay.ask("GET", "/job").text } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(Set(answers) == Set((1...20).map { "answer \($0)" }))
+        #expect(try await replay.ask("GET", "/job").status == 599)
+        _ = await replay.deck.stop()
+    }
+
+    @Test func listCreateListIsRightHoweverOftenTheClientRefreshes() async throws {
+        let folder = try TemporaryDirectory()
+        let body = { (text: String) in "HTTP/1.1 200 OK\r\nContent-Length: \(text.utf8.count)\r\n\r\n\(text)" }
+        let upstream = try ScriptedUpstream(["[]", "made", "[1]"].map { [.readRequest, .send(body($0))] })
+        let configuration = #"{"version": 1, "playback": "followWrites"}"#
+        let record = try await RunningDeck.start(.record, cassette: folder.path + "/c", configuration: configuration) {
+            $0.upstreams = [NamedUpstream(url: "http://api.test")]
+            $0.upstreamOptions.connectTo = ("127.0.0.1", upstream.port)
+        }
+        _ = try await record.ask("GET", "/items")
+        _ = try await record.ask("POST", "/items", body: "x")
+        _ = try await record.ask("GET", "/items")
+        _ = await record.deck.stop()
+        upstream.stop()
+        let replay = try await RunningDeck.start(.replay, cassette: folder.path + "/c", configuration: configuration)
+        for expected in ["[]", "[]", "[]"] { #expect(try await replay.ask("GET", "/items").text == expected) }
+        #expect(try await replay.ask("POST", "/items", body: "x").text == "made")
+        for expected in ["[1]", "[1]"] { #expect(try await replay.ask("GET", "/items").text == expected) }
+        #expect(await replay.deck.stop().unused == [])
+    }
+
+    @Test func aRuleInAnInteractionHoldsOnReplay() async throws {
+        let folder = try TemporaryDirectory()
+        try Interactions.write(
+            [Interactions.file("GET", "/a?t=1", #"{"text": ["loose"]}"#, extra: #""match": {"ignoreQuery": ["t"]},"#)],
+            to: folder.path + "/c")
+        let replay = try await RunningDeck.start(.replay, cassette: folder.path + "/c")
+        #expect(try await replay.ask("GET", "/a?t=77").text == "loose")
+        #expect(try await replay.ask("GET", "/a?u=77").status == 599)
+        _ = await replay.deck.stop()
+    }
+}
+
+/// Cassettes written by hand.
+enum Interactions {
+    /// - Parameters:
+    ///   - body: as the format has it.
+    ///   - extra: further members, each followed by a comma.
+    static func file(_ method: String, _ target: String, _ body: String, extra: String = "", status: Int = 200) -> String {
+        """
+        {\(extra) "request": {"method": "\(method)", "url": "http://api.test\(target)"},
+         "response": {"status": \(status), "headers": ["Content-Type: application/json"], "body": \(body)}}
+        """
+    }
+
+    /// Writes a cassette; the files are numbered in their order.
+    static func write(_ files: [String], to folder: String, checked: String = "2026-11-30") throws {
+        try Files.makeDirectories(folder + "/interactions")
+        let manifest = #"{"version": 1, "form": "reverse", "upstreams": ["http://api.test"], "checked": "\#(checked)"}"#
+        try Files.writeAtomically(Array(manifest.utf8), to: folder + "/cassette.json")
+        for (number, file) in files.enumerated() {
+            try Files.writeAtomically(Array(file.utf8), to: "\(folder)/interactions/a.000000.\(number + 1).json")
+        }
+    }
+}
