@@ -61,7 +61,9 @@ enum Interactions {
     /// - Parameters:
     ///   - body: as the format has it.
     ///   - extra: further members, each followed by a comma.
-    static func file(_ method: String, _ target: String, _ body: String, extra: String = "", status: Int = 200) -> String {
+    static func file(_ method: String, _ target: String, _ body: String, extra: String = "", status: Int = 200)
+        -> String
+    {
         """
         {\(extra) "request": {"method": "\(method)", "url": "http://api.test\(target)"},
          "response": {"status": \(status), "headers": ["Content-Type: application/json"], "body": \(body)}}
