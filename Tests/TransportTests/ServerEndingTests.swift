@@ -4,6 +4,12 @@ import Testing
 
 @testable import Transport
 
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
 @Suite struct ServerEndingTests {
     private let request = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 
@@ -149,5 +155,14 @@ import Testing
         let fresh = try server.connect()
         try fresh.send(request)
         #expect(try fresh.readResponse().field("Connection") == nil)
+    }
+
+    @Test func servesAClientThatHadOnlyConnectedWhenIdleConnectionsWereClosed() throws {
+        let server = try ServerFixture { exchange in try await exchange.respond(.ok, body: []) }
+        let client = try server.connect()
+        while server.listener.openConnections == 0 { sched_yield() }
+        server.listener.closeIdle()
+        try client.send(request)
+        #expect(try client.readResponse().field("Connection") == "close")
     }
 }

@@ -98,7 +98,7 @@ package final class Listener: Sendable {
         watchdog.cancel()
     }
 
-    /// Closes connections that wait for a request; a busy one ends after the exchange at hand.
+    /// Closes connections that wait for another request; one that is busy or new ends after one exchange.
     package func closeIdle() {
         onEachHome { $0.closeIdle() }
     }

@@ -44,6 +44,8 @@ final class ServerConnection {
     private(set) var phase = Phase.idle
     /// No request follows the one at hand.
     var isMarked = false
+    /// Whether a request was answered here.
+    private var hasServed = false
     /// Octets that were read but not used yet. Empty, and without memory, between requests of most clients.
     private(set) var ahead = Bytes()
     private(set) var unread = 0..<0
@@ -65,6 +67,9 @@ final class ServerConnection {
     var listenerPort: Int { home.server.port }
     var mustClose: Bool { isMarked || home.isStopping }
 
+    /// Whether a request may begin: on a marked connection only its first.
+    private var mayBegin: Bool { !home.isStopping && (!isMarked || !hasServed) }
+
     // MARK: Life
 
     /// Serves requests until the connection ends.
@@ -75,6 +80,7 @@ final class ServerConnection {
             let exchange = ServerExchange(self, request.head, request.target, request.framing, index: index)
             await home.server.handler(exchange)
             guard await conclude(exchange) else { break }
+            hasServed = true
             index += 1
         }
         socket.close()
@@ -87,10 +93,12 @@ final class ServerConnection {
         socket.close()
     }
 
-    /// Ends the connection if nothing is under way on it; else no request follows.
-    func closeIfIdle() {
+    /// Ends the connection if nothing is under way on it; else no request follows the one at hand.
+    ///
+    /// - Parameter keepsNew: whether a connection is left to send its first request.
+    func closeIfIdle(keepsNew: Bool) {
         isMarked = true
-        if phase == .idle { socket.close() }
+        if phase == .idle, hasServed || !keepsNew { socket.close() }
     }
 
     /// Ends what waits for the client to leave.
@@ -201,7 +209,7 @@ final class ServerConnection {
         if isFirst { deadline = loop.tick &+ times.head }
         do throws(ParseError) {
             if let head = try parseAhead(&parser) { return head }
-            while !mustClose || phase == .reading {
+            while mayBegin || phase == .reading {
                 switch socket.receive() {
                 case .octets(let count):
                     phase = .reading

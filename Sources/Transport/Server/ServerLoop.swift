@@ -62,15 +62,16 @@ final class ServerLoop {
         server.census.leave()
     }
 
+    /// Ends kept connections. A client that has connected but not asked yet is no reason for a retry: it is served.
     func closeIdle() {
-        for connection in connections.values { connection.closeIfIdle() }
+        for connection in connections.values { connection.closeIfIdle(keepsNew: true) }
     }
 
     /// No connection lives longer than the exchange at hand.
     func stop() {
         isStopping = true
         for connection in connections.values {
-            connection.closeIfIdle()
+            connection.closeIfIdle(keepsNew: false)
             connection.endHold()
         }
     }
