@@ -5,12 +5,6 @@ import Synchronization
 import SystemIO
 import Transport
 
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
-
 /// The deck as the control API drives it.
 ///
 /// It is made before the deck's core, which the control server is a part of, and given the core before the first request.
@@ -56,7 +50,7 @@ final class Steering: ControlSurface {
         return Health(
             status: report.isFulfilled || stopRequest.isFulfilled ? .stopping : .ok,
             mode: Health.Mode(rawValue: core.options.mode.rawValue) ?? .replay, version: core.options.version,
-            pid: Int(getpid()), proxy: url, cassette: core.options.cassette,
+            pid: ThisProcess.id, proxy: url, cassette: core.options.cassette,
             interactions: core.index.interactions.count, scenario: scenario, offline: isOffline, uptime: uptime,
             counts: core.counts)
     }
