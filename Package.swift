@@ -82,6 +82,8 @@ let package = Package(
                 "SystemIO", "Transport",
             ],
             exclude: ["Golden"]),
-        tests("EndToEndTests", ["SystemIO", "HTTPCore", "ControlAPI", "TapedeckClient", "tapedeck"]),
+        tests(
+            "EndToEndTests", ["SystemIO", "HTTPCore", "ControlAPI", "TapedeckClient", "tapedeck"],
+            exclude: ["Support/backend.py"]),
     ]
 )

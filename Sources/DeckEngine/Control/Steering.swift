@@ -17,18 +17,27 @@ final class Steering: ControlSurface {
     private struct Deck {
         var core: DeckCore
         var proxyURL: String
-        var stop: @Sendable () async -> RunReport
+        var stop: @Sendable () async -> Void
     }
 
-    private let deck = Mutex<Deck?>(nil)
-
-    func begin(_ core: DeckCore, proxyURL: String, stop: @escaping @Sendable () async -> RunReport) {
-        deck.withLock { $0 = Deck(core: core, proxyURL: proxyURL, stop: stop) }
+    /// What it drives, not held: the core holds the control server, which holds this.
+    private struct Driven {
+        weak var core: DeckCore?
+        var proxyURL = ""
+        var stop: @Sendable () async -> Void = {}
     }
 
+    private let driven = Mutex(Driven())
+
+    func begin(_ core: DeckCore, proxyURL: String, stop: @escaping @Sendable () async -> Void) {
+        driven.withLock { $0 = Driven(core: core, proxyURL: proxyURL, stop: stop) }
+    }
+
+    /// The deck; whoever asks serves a request of the core's control server, so the core is there.
     private var current: Deck {
-        guard let deck = deck.withLock({ $0 }) else { preconditionFailure("steered before it was begun") }
-        return deck
+        let (core, driven) = driven.withLock { ($0.core, $0) }
+        guard let core else { preconditionFailure("steered without a deck") }
+        return Deck(core: core, proxyURL: driven.proxyURL, stop: driven.stop)
     }
 
     /// A session by name; nil for the default one.
@@ -139,7 +148,7 @@ final class Steering: ControlSurface {
         let deck = current
         stopRequest.fulfil(())
         // This task answers on a loop that the stop ends last: it waits for the account only.
-        Task.detached { _ = await deck.stop() }
+        Task.detached { await deck.stop() }
         let report = await self.report.value
         return StopReport(
             passed: report.passed, counts: deck.core.counts, failures: report.failures, lines: report.lines)

@@ -50,7 +50,7 @@ package final class Deck: Sendable {
 
     /// Opens the doors; `DeckBuilder` calls it last.
     func open() {
-        steering.begin(core, proxyURL: proxyURL) { [self] in await stop() }
+        steering.begin(core, proxyURL: proxyURL) { [weak self] in _ = await self?.stop() }
         if let controlListener {
             controlListener.start(limits: ServerLimits(), hooks: ServerHooks()) { [core] http in
                 await core.answerControl(http, target: http.head.target)
