@@ -32,6 +32,28 @@ package enum Files {
     /// The size of a file in octets.
     package static func size(_ path: String) throws(SystemError) -> Int { Int(try status(path).st_size) }
 
+    /// What tells that a file was changed or replaced, as far as that can be told without reading it.
+    package struct Stamp: Sendable, Equatable {
+        private let size: Int64
+        private let seconds: Int64
+        private let nanoseconds: Int64
+        private let inode: UInt64
+
+        fileprivate init(_ status: stat) {
+            size = Int64(status.st_size)
+            #if canImport(Darwin)
+                let time = status.st_mtimespec
+            #else
+                let time = status.st_mtim
+            #endif
+            (seconds, nanoseconds) = (Int64(time.tv_sec), Int64(time.tv_nsec))
+            inode = UInt64(status.st_ino)
+        }
+    }
+
+    /// The stamp of what is at a path; nil where nothing is.
+    package static func stamp(_ path: String) -> Stamp? { (try? status(path)).map { Stamp($0) } }
+
     /// The names in a folder, sorted by their octets, without `.` and `..`.
     ///
     /// Octets that are no UTF-8 come out replaced, so such a name leads to no file.

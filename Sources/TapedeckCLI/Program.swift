@@ -68,6 +68,8 @@ package struct Program: Sendable {
             return try ShowCommand(settings: settings, console: console).run()
         case Commands.check.name:
             return try CheckCommand(settings: settings, console: console).run()
+        case Commands.completion.name:
+            return try CompletionCommand(settings: settings, console: console).run()
         case Commands.ctl.name:
             return try await CtlCommand(settings, console).run()
         case Commands.help.name:

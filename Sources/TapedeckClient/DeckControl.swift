@@ -1,6 +1,7 @@
 public import ControlAPI
 import Dispatch
 import HTTPCore
+import Synchronization
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -95,6 +96,47 @@ public struct DeckControl: Sendable {
         try await call("PUT", ControlPath.offline, OfflineChoice(offline: offline))
     }
 
+    /// Begins the session anew: choices, counters and cursors as at start.
+    @discardableResult
+    public func reset() async throws(TapedeckError) -> Health {
+        try await call("POST", ControlPath.reset, [String: String]())
+    }
+
+    /// Lets the access token expire: the next exchange of a route that does not sign in gets one 401.
+    @discardableResult
+    public func expireToken() async throws(TapedeckError) -> ExpiryReport {
+        try await call("POST", ControlPath.expireToken, [String: String]())
+    }
+
+    /// Lets the deck read its configuration again; a bad one changes nothing and is refused with all its problems.
+    @discardableResult
+    public func reload() async throws(TapedeckError) -> ReloadReport {
+        try await call("POST", ControlPath.reload, [String: String]())
+    }
+
+    /// The deck's figures in Prometheus' text format.
+    public func metrics() async throws(TapedeckError) -> [UInt8] { try await document(ControlPath.metrics) }
+
+    /// The description of the control API (OpenAPI 3.1).
+    public func openAPI() async throws(TapedeckError) -> [UInt8] { try await document(ControlPath.openAPI) }
+
+    /// Hands over what happens in the deck, as it happens, until the deck stops.
+    ///
+    /// - Parameter take: called on a thread of its own; false ends it, with the next event or after a quarter of a minute.
+    public func events(_ take: @escaping @Sendable (DeckEvent) -> Bool) async throws(TapedeckError) {
+        let lines = Mutex(EventLines())
+        let endless = WireClient(host: client.host, port: client.port, timeout: .seconds(86_000))
+        let response: WireResponse?
+        do throws(WireError) {
+            response = try await endless.stream(request("GET", ControlPath.events)) { piece in
+                lines.withLock { $0.take(piece) }.allSatisfy { take($0) }
+            }
+        } catch {
+            throw unreachable(error)
+        }
+        if let response, response.head.status != 200 { throw refused(response) }
+    }
+
     /// Drains and stops the deck, and returns its verdict.
     @discardableResult
     public func stop() async throws(TapedeckError) -> StopReport {
@@ -104,11 +146,7 @@ public struct DeckControl: Sendable {
     private func call<Answer: Decodable>(
         _ method: String, _ path: String, _ document: (any Encodable)? = nil
     ) async throws(TapedeckError) -> Answer {
-        var request = WireRequest(method, path)
-        request.fields.append("Accept", "application/json")
-        if let token {
-            request.fields.append("Authorization", "Bearer \(token)")
-        }
+        var request = request(method, path)
         if let document {
             request.fields.append("Content-Type", "application/json")
             request.body = try encode(document)
@@ -129,6 +167,27 @@ public struct DeckControl: Sendable {
                 .unexpectedAnswer, "what \(url)\(path) answered is not understood",
                 advice: "is this a deck of another version? See tapedeck version")
         }
+    }
+
+    private func request(_ method: String, _ path: String) -> WireRequest {
+        var request = WireRequest(method, path)
+        request.fields.append("Accept", "application/json")
+        if let token {
+            request.fields.append("Authorization", "Bearer \(token)")
+        }
+        return request
+    }
+
+    /// A document as it is.
+    private func document(_ path: String) async throws(TapedeckError) -> [UInt8] {
+        let response: WireResponse
+        do throws(WireError) {
+            response = try await client.perform(request("GET", path))
+        } catch {
+            throw unreachable(error)
+        }
+        guard response.head.status == 200 else { throw refused(response) }
+        return response.body
     }
 
     private func encode(_ document: any Encodable) throws(TapedeckError) -> [UInt8] {

@@ -147,6 +147,11 @@ package final class RawClient {
         return Array(unread[..<count])
     }
 
+    /// Reads until a text has come, that included.
+    package func readThrough(_ mark: String) throws -> String {
+        String(decoding: try readThrough(Array(mark.utf8)), as: UTF8.self)
+    }
+
     private func readChunks() throws -> [UInt8] {
         var body: [UInt8] = []
         while true {

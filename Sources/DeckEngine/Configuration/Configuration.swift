@@ -7,6 +7,8 @@ package struct Configuration: Sendable {
     package var file: String?
     /// The folder that names in it are relative to; empty for the current one.
     package var folder = ""
+    /// The body files that were read with it.
+    package var bodyFiles: [String] = []
     /// The unnamed upstream first, then the named ones as written.
     package var upstreams: [NamedUpstream] = []
     /// Hosts that modes which connect may reach; nil for any.
@@ -44,7 +46,13 @@ package struct Configuration: Sendable {
                     advice: "name another file with --config")
             ])
         }
-        return try parse(octets, file: path) { try? Files.read($0) }
+        var bodyFiles: [String] = []
+        var configuration = try parse(octets, file: path) { path in
+            bodyFiles.append(path)
+            return try? Files.read(path)
+        }
+        configuration.bodyFiles = bodyFiles
+        return configuration
     }
 
     /// Reads a configuration's text.

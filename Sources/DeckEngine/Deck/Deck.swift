@@ -110,6 +110,9 @@ package final class Deck: Sendable {
     /// - Returns: a sentence for each choice that is gone with it, and for what needs a restart.
     package func reload(_ configuration: Configuration) throws(DeckError) -> [String] { try core.adopt(configuration) }
 
+    /// The configuration's file and the body files that were read with it; a change of them asks for a reload.
+    package var configurationFiles: [String] { core.configurationFiles }
+
     /// Reads the configuration's file again and takes it, as `POST /reload` does; the log says what came of it.
     ///
     /// - Returns: whether it acts now.

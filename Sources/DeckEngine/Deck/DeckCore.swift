@@ -143,6 +143,7 @@ final class DeckCore: Sendable {
     /// Whether some answers depend on how many writes came before.
     var followsWrites: Bool { options.followsWrites }
 
+    var configurationFiles: [String] { live.withLock { $0.files } }
     var gate: Gate { live.withLock { $0.gate } }
 
     /// Lets what a new configuration says act on new exchanges.

@@ -4,6 +4,8 @@ import DeckRules
 struct LiveSettings: Sendable {
     var playback: PlaybackPolicy
     var gate: Gate
+    /// The configuration's file and the body files that were read with it.
+    var files: [String]
     /// Hosts whose exchanges are passed on and not recorded.
     var ignoredHosts: [HostPattern]
 
@@ -11,6 +13,7 @@ struct LiveSettings: Sendable {
         playback = configuration.playback
         gate = Gate(allowed: configuration.allowUpstreams, connects: connects, isLoopback: isLoopback)
         ignoredHosts = configuration.ignoreHosts
+        files = (configuration.file.map { [$0] } ?? []) + configuration.bodyFiles
     }
 
     /// The same deck under another configuration.

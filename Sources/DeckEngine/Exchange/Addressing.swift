@@ -67,19 +67,26 @@ package struct Addressing: Sendable {
         guard let home else {
             // Nothing is connected to in replay, so routes may answer whatever host the client names.
             if !connects, let host = head.fields.first("Host"), let authority = try? Authority.parse(host) {
-                return .upstream(Address(scheme: "http", authority: authority, target: target, isForward: false))
+                let named = isOwn(authority) ? Self.deckItself : authority
+                return .upstream(Address(scheme: "http", authority: named, target: target, isForward: false))
             }
             return .refused(
                 Problem(
                     status: 421, label: "no-upstream", detail: "This request names no host. " + adviceWithoutHome))
         }
-        if connects, home.scheme == "http", Self.isThisMachine(home.authority),
-            home.authority.port(defaultFor: "http") == ownPort
-        {
+        if connects, home.scheme == "http", isOwn(home.authority) {
             return .refused(Self.loop(home.authority))
         }
         return .upstream(Address(scheme: home.scheme, authority: home.authority, target: target, isForward: false))
     }
+
+    /// Whether a name and port are the deck's own.
+    private func isOwn(_ authority: Authority) -> Bool {
+        Self.isThisMachine(authority) && authority.port(defaultFor: "http") == ownPort
+    }
+
+    /// What stands for the deck's own address in keys, so that they are the same whatever port a run has.
+    private static let deckItself = Authority(host: "localhost")
 
     /// The answer to a request that would come back to the deck (RFC 9110 §7.6.3, RFC 5842 §7.2).
     package static func loop(_ authority: Authority) -> Problem {

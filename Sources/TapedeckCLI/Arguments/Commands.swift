@@ -77,6 +77,12 @@ package enum Commands {
               variant ROUTE VARIANT  choose the variant of one route
               latency LATENCY        none, recorded, or a time such as 750ms
               offline on|off         answer as if there were no network
+              expire-token           one 401 for the next request that needs a token
+              reset                  begin anew: choices, counters, recorded order
+              reload                 read the configuration again
+              events                 what happens, as it happens, until the deck stops
+              metrics                figures for Prometheus
+              openapi                the description of the control API
               stop                   drain, stop, print the verdict; 1 if it failed
               wait                   return once the deck takes requests
             """
@@ -85,9 +91,14 @@ package enum Commands {
         examples: ["tapedeck ctl variant itemList serverError", "tapedeck ctl offline on"])
 
     static let check = CommandSpec(
-        "check", summary: "the configuration, whole", usage: "check [--config FILE]",
+        "check", summary: "the configuration, whole", usage: "check [--config FILE | --schema]",
         discussion: ["All problems are reported at once, each with its path."],
-        operands: 0...0, options: [Options.config], examples: ["tapedeck check"])
+        operands: 0...0, options: [Options.config, Options.schema],
+        examples: ["tapedeck check", "tapedeck check --schema > tapedeck.schema.json"])
+
+    static let completion = CommandSpec(
+        "completion", summary: "a script that completes words in your shell", usage: "completion bash|zsh|fish",
+        operands: 1...1, examples: ["source <(tapedeck completion bash)"])
 
     static let version = CommandSpec(
         "version", summary: "the program's version", usage: "version", operands: 0...0)
@@ -95,5 +106,5 @@ package enum Commands {
     static let help = CommandSpec(
         "help", summary: "this help, or a command's", usage: "help [COMMAND]", operands: 0...1)
 
-    package static let all = [record, replay, passthrough, demo, show, ls, ctl, check, version, help]
+    package static let all = [record, replay, passthrough, demo, show, ls, ctl, check, completion, version, help]
 }

@@ -17,6 +17,11 @@ package enum Options {
     static let fault = OptionSpec(
         "fault", .repeated("PLAN"),
         "'ROUTE or METHOD PATH=VARIANT[,after=N][,times=N]'; a path without ? takes any query; repeatable")
+    static let faultLog = OptionSpec(
+        "fault-log", .value("FILE"), "write there at the end what acted on which exchange, besides default")
+    static let faultPlan = OptionSpec(
+        "fault-plan", .value("FILE"), "a run's fault log: exactly that acts again, and no scenario or --fault")
+    static let watch = OptionSpec("watch", .flag, "read the configuration again whenever it changes")
     static let latency = OptionSpec(
         "latency", .value("LATENCY"), "none, recorded, or a time such as 750ms", default: "none")
     static let seed = OptionSpec("seed", .value("N"), "what random decisions are made from", default: "1")
@@ -59,10 +64,11 @@ package enum Options {
         variable: "TAPEDECK_CONTROL_URL")
     static let token = OptionSpec("control-token", .value("TOKEN"), "the deck's control token, if it has one")
     static let wait = OptionSpec("timeout", .value("TIME"), "how long wait waits", default: "30s")
+    static let schema = OptionSpec("schema", .flag, "write the JSON Schema of tapedeck.json and nothing else")
     static let keep = OptionSpec("keep", .value("DIR"), "leave the cassette there")
 
-    static let serving = [listen, control, controlToken, config, readyFile]
-    static let answering = [scenario, fault, latency, seed]
+    static let serving = [listen, control, controlToken, config, watch, readyFile]
+    static let answering = [scenario, fault, faultPlan, faultLog, latency, seed]
     static let connecting = [connectTo, upstreamCA, upstreamCert, upstreamInsecure, preserveHost]
     static let run = [strict, report, proxyEnv, log, quiet]
 }

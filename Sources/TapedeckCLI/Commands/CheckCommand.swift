@@ -8,6 +8,10 @@ struct CheckCommand: Sendable {
 
     /// - Throws: `UsageError` with all problems of the configuration, or for none at all.
     func run() throws(UsageError) -> Int32 {
+        if try settings.flag(Options.schema) {
+            console.out(octets: Array(configurationSchema.utf8))
+            return ExitStatus.fine
+        }
         let file = ConfigurationFile(settings)
         guard let path = file.path else {
             throw UsageError("there is no tapedeck.json here", advice: "name a configuration with --config FILE")

@@ -1,4 +1,5 @@
 import ControlAPI
+import TapedeckClient
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -21,6 +22,19 @@ struct ControlOutput: Sendable {
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         if let data = try? encoder.encode(document) {
             console.out(octets: [UInt8](data) + [UInt8(ascii: "\n")])
+        }
+    }
+}
+
+extension ControlOutput {
+    /// Shows an event as one line.
+    func show(_ event: DeckEvent) {
+        guard !isMachine else { return console.out(octets: event.data + [UInt8(ascii: "\n")]) }
+        let decoder = JSONDecoder()
+        if let exchange = try? decoder.decode(ExchangeEvent.self, from: Data(event.data)) {
+            console.out(ControlView.exchange(exchange, color: console.outHasColor))
+        } else if let change = try? decoder.decode(ChangeEvent.self, from: Data(event.data)) {
+            console.out(ControlView.change(change, color: console.outHasColor))
         }
     }
 }
@@ -73,6 +87,30 @@ enum ControlView {
             table.add([list.active == scenario.name ? "*" : "", scenario.name, entries.joined(separator: " ")])
         }
         return table.lines(color: color)
+    }
+
+    static func reload(_ report: ReloadReport, color: Bool) -> [String] {
+        let counts = "\(report.routes) routes, \(report.scenarios) scenarios"
+        return ["\(report.file) read again: \(counts)"] + report.remarks.map { "  \($0)" }
+    }
+
+    /// An exchange in one line.
+    static func exchange(_ event: ExchangeEvent, color: Bool) -> String {
+        let isGood = event.outcome == "hit" || event.outcome == "recorded" || event.outcome == "passed"
+        let outcome = (isGood ? Style.good : .warning).applied(to: event.outcome, color: color)
+        let status = event.status == 0 ? "---" : "\(event.status)"
+        let route =
+            event.route.map { " \($0)" + (event.variant.map { "=\($0)" } ?? "") } ?? event.variant.map { " \($0)" }
+            ?? ""
+        let rest = "\(Int(event.milliseconds.rounded())) ms, \(event.octets) octets"
+        return
+            "\(status) \(outcome) \(event.method) \(event.target)\(Style.faint.applied(to: route, color: color)) (\(rest))"
+    }
+
+    /// A change in one line.
+    static func change(_ event: ChangeEvent, color: Bool) -> String {
+        let what = event.route.map { "\(event.what) of \($0)" } ?? event.what
+        return Style.strong.applied(to: "changed:", color: color) + " \(what) \(event.value ?? "none")"
     }
 
     static func verdict(_ report: StopReport, color: Bool) -> [String] {

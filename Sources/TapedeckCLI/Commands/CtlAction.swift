@@ -11,14 +11,25 @@ enum CtlAction: Sendable, Equatable {
     case chooseVariant(String?, route: String)
     case latency(String)
     case offline(Bool)
+    case expireToken
+    case reset
+    case reload
+    case events
+    case metrics
+    case openAPI
     case stop
     case wait
 
     /// Each action with the words that follow it, for people who got them wrong.
     private static let usages = [
         ("health", ""), ("routes", ""), ("scenario", "[NAME|none]"), ("variant", "ROUTE VARIANT|none"),
-        ("latency", "none|recorded|TIME"), ("offline", "on|off"), ("stop", ""), ("wait", ""),
+        ("latency", "none|recorded|TIME"), ("offline", "on|off"),
+        ("expire-token", ""), ("reset", ""), ("reload", ""), ("events", ""), ("metrics", ""), ("openapi", ""),
+        ("stop", ""), ("wait", ""),
     ]
+
+    /// The first words of all actions.
+    static var names: [String] { usages.map(\.0) }
 
     /// - Throws: `UsageError` with what to type.
     init(_ words: [String]) throws(UsageError) {
@@ -37,6 +48,12 @@ enum CtlAction: Sendable, Equatable {
         case ("variant", 3): .chooseVariant(words[2] == "none" ? nil : words[2], route: words[1])
         case ("latency", 2): .latency(words[1])
         case ("offline", 2): yesOrNo(words[1]).map { .offline($0) }
+        case ("expire-token", 1): .expireToken
+        case ("reset", 1): .reset
+        case ("reload", 1): .reload
+        case ("events", 1): .events
+        case ("metrics", 1): .metrics
+        case ("openapi", 1): .openAPI
         case ("stop", 1): .stop
         case ("wait", 1): .wait
         default: nil

@@ -56,6 +56,24 @@ struct CtlCommand: Sendable {
             output.show(try await control.set(offline: offline)) { choice, _ in
                 ["offline \(choice.offline ? "on" : "off")"]
             }
+        case .expireToken:
+            output.show(try await control.expireToken()) { report, _ in
+                ["tokens to expire: \(report.pending)"]
+            }
+        case .reset:
+            output.show(try await control.reset(), ControlView.health)
+        case .reload:
+            output.show(try await control.reload(), ControlView.reload)
+        case .events:
+            let output = output
+            try await control.events { event in
+                output.show(event)
+                return true
+            }
+        case .metrics:
+            output.console.out(octets: try await control.metrics())
+        case .openAPI:
+            output.console.out(octets: try await control.openAPI())
         case .stop:
             let report = try await control.stop()
             output.show(report, ControlView.verdict)

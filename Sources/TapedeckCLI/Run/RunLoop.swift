@@ -44,6 +44,13 @@ struct RunLoop: Sendable {
             await deck.waitForStopRequest()
             sink.yield(.stopRequested)
         }
+        if command.options.isWatching {
+            FileWatch { [deck] in
+                deck.configurationFiles
+            } onChange: {
+                sink.yield(.hungUp)
+            }.start()
+        }
         if let child {
             Task { sink.yield(.commandEnded(status: await child.wait().status)) }
         }
@@ -55,7 +62,8 @@ struct RunLoop: Sendable {
             // A terminal's interrupt has reached the command already: it is in the same group of processes.
             if signal != SIGINT || !isTerminal(0) { child?.signal(signal) }
         case .reload:
-            reload()
+            // The log says what came of it.
+            Task { _ = await deck.reload() }
         case .drain:
             Task {
                 let report = await deck.stop()
@@ -66,20 +74,6 @@ struct RunLoop: Sendable {
             DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(500)) { sink.yield(.momentOver) }
         case .end:
             break
-        }
-    }
-
-    private func reload() {
-        do {
-            let gone = try deck.reload(try command.options.configurationFile.load())
-            command.log.write(LogEvent(.info, "configuration read again"))
-            for sentence in gone { command.log.write(LogEvent(.warning, sentence)) }
-        } catch let error as UsageError {
-            command.log.write(LogEvent(.error, "the configuration stays as it was: \(error.message)"))
-        } catch let error as DeckError {
-            command.log.write(LogEvent(.error, "the configuration stays as it was: \(error.message)"))
-        } catch {
-            command.log.write(LogEvent(.error, "the configuration stays as it was"))
         }
     }
 

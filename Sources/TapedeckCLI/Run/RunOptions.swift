@@ -3,8 +3,8 @@ import DeckEngine
 /// All that the command line, the environment and the configuration say about one run of a deck.
 struct RunOptions: Sendable {
     var deck: DeckOptions
-    /// Read again on SIGHUP.
-    var configurationFile: ConfigurationFile
+    /// Whether the configuration is read again whenever it changes.
+    var isWatching = false
     var readyFile: ReadyFile?
     /// Where the report goes as JSON.
     var reportFile: String?

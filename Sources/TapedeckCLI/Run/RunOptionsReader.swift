@@ -17,8 +17,7 @@ struct RunOptionsReader: Sendable {
     /// - Throws: `UsageError` for the first thing that cannot be followed.
     func read(_ mode: DeckOptions.Mode) throws(UsageError) -> RunOptions {
         try refuseWhereOnlyReplayIsAllowed(mode)
-        let file = ConfigurationFile(settings)
-        let configuration = try file.load()
+        let configuration = try ConfigurationFile(settings).load()
         var deck = DeckOptions(mode: mode, configuration: configuration)
         deck.cassette = settings.arguments.operands.first
         try readAddresses(into: &deck)
@@ -26,11 +25,12 @@ struct RunOptionsReader: Sendable {
         try readUpstreams(into: &deck)
         try readRecording(into: &deck)
         deck.strict = try strict()
-        return try run(deck, file)
+        return try run(deck)
     }
 
-    private func run(_ deck: DeckOptions, _ file: ConfigurationFile) throws(UsageError) -> RunOptions {
-        var options = RunOptions(deck: deck, configurationFile: file)
+    private func run(_ deck: DeckOptions) throws(UsageError) -> RunOptions {
+        var options = RunOptions(deck: deck)
+        options.isWatching = try settings.flag(Options.watch)
         options.readyFile = settings.value(Options.readyFile).map { ReadyFile(path: $0.text) }
         options.reportFile = settings.value(Options.report)?.text
         options.logForm = try settings.choice(Options.log, of: LogForm.self) ?? .text
@@ -79,6 +79,14 @@ struct RunOptionsReader: Sendable {
         let configured = deck.configuration.options
         deck.scenario = settings.value(Options.scenario)?.text
         deck.faults = settings.values(Options.fault).map(\.text)
+        deck.faultLog = settings.value(Options.faultLog)?.text
+        if let plan = settings.value(Options.faultPlan) {
+            do throws(RuleError) {
+                deck.faultPlan = try FaultPlanFile.read(plan.text)
+            } catch {
+                throw UsageError(error.message, advice: error.advice)
+            }
+        }
         if let latency = settings.value(Options.latency) {
             guard let model = LatencyModel.parse(latency.text) else {
                 throw UsageError(

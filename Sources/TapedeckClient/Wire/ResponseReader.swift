@@ -14,6 +14,15 @@ struct ResponseReader {
         self.method = method
     }
 
+    /// The status, once the head is there.
+    var status: Int? { head?.status }
+
+    /// Hands over what has come of the body, which is then no part of the response any more.
+    mutating func takeBodySoFar() -> Bytes {
+        defer { body = [] }
+        return body
+    }
+
     /// Takes a piece; returns the response once it is whole.
     mutating func take(_ piece: Bytes) throws(ParseError) -> WireResponse? {
         buffer += piece

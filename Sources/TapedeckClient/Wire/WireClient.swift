@@ -30,6 +30,16 @@ package struct WireClient: Sendable {
 
     /// Sends a request and reads the whole response; blocks.
     package func send(_ request: WireRequest) throws(WireError) -> WireResponse {
+        guard let response = try sendAndRead(request, handingOver: nil) else { throw .closed(received: 0) }
+        return response
+    }
+
+    /// Sends a request and reads the whole response, or hands its body over as it comes; blocks.
+    ///
+    /// - Parameter take: gets each piece of the body of a response with status 200; false ends the reading, which gives nil.
+    func sendAndRead(
+        _ request: WireRequest, handingOver take: (([UInt8]) -> Bool)?
+    ) throws(WireError) -> WireResponse? {
         let socket = try WireSocket(host: host, port: port, deadline: Deadline(after: timeout))
         try socket.send(octets(of: request))
         var reader = ResponseReader(method: request.method)
@@ -39,6 +49,9 @@ package struct WireClient: Sendable {
             received += piece.count
             do throws(ParseError) {
                 let response = try piece.isEmpty ? reader.finish() : reader.take(piece)
+                if let take, reader.status == 200 {
+                    guard take(reader.takeBodySoFar()) else { return nil }
+                }
                 if let response { return response }
             } catch {
                 throw error.label == "cut" ? .closed(received: received) : .malformed(error.message)

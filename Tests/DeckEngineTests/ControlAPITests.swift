@@ -1,0 +1,173 @@
+import CassetteKit
+import ControlAPI
+import Foundation
+import HTTPCore
+import SystemIO
+import TapedeckClient
+import TestSupport
+import Testing
+
+@testable import DeckEngine
+
+/// The control API: what it refuses, what it tells, and that its description is true.
+@Suite struct ControlAPITests {
+    private static let configuration = """
+        {"version": 1, "routes": {
+          "items": {"match": "GET /items", "variants": {"default": {"status": 200, "body": "fine"}}},
+          "login": {"match": "POST /login", "auth": true, "variants": {"default": {"status": 200, "body": "in"}}}}}
+        """
+
+    private func deck(_ change: (inout DeckOptions) -> Void = { _ in }) async throws -> RunningDeck {
+        try await RunningDeck.start(.replay, configuration: Self.configuration, control: true, change: change)
+    }
+
+    private func send(_ deck: RunningDeck, _ head: String, body: String = "") throws -> RawClient.Response {
+        let client = try RawClient(port: deck.controlPort)
+        let host = head.contains("Host:") ? "" : "\r\nHost: localhost:\(deck.controlPort)"
+        try client.send("\(head)\(host)\r\nConnection: close\r\n\r\n\(body)")
+        return try client.readResponse()
+    }
+
+    @Test(arguments: [
+        ("GET /health HTTP/1.1\r\nHost: evil.example", 403, "host"),
+        ("PUT /offline HTTP/1.1\r\nContent-Type: text/plain\r\nContent-Length: 2", 415, "media-type"),
+        (
+            "POST /reset HTTP/1.1\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 2", 415,
+            "media-type"
+        ),
+        ("PUT /offline HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 2", 400, "document"),
+        ("GET /nowhere HTTP/1.1", 404, "unknown-resource"), ("DELETE /health HTTP/1.1", 405, "method"),
+        ("GET /health?session=nobody HTTP/1.1", 404, "unknown-session"),
+        ("POST /reload HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 2", 422, "configuration"),
+    ])
+    func refusesInWords(head: String, status: Int, type: String) async throws {
+        let deck = try await deck()
+        let answer = try send(deck, head, body: head.contains("Content-Length") ? "{}" : "")
+        #expect(answer.status == status)
+        #expect(answer.field("Content-Type") == "application/problem+json")
+        let problem = try JSONDecoder().decode(ControlAPI.Problem.self, from: Data(answer.body))
+        #expect(problem.type == type && problem.status == status)
+        #expect(problem.detail?.isEmpty == false && problem.advice?.isEmpty == false)
+        #expect(answer.field("Access-Control-Allow-Origin") == nil)
+        if status == 405 { #expect(answer.field("Allow") == "GET") }
+        _ = await deck.deck.stop()
+    }
+
+    @Test func takesNoMebibyte() async throws {
+        let deck = try await deck()
+        let answer = try send(
+            deck, "PUT /offline HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: \(1 << 20)",
+            body: String(repeating: " ", count: 1 << 17))
+        #expect(answer.status == 413)
+        _ = await deck.deck.stop()
+    }
+
+    @Test func wantsTheTokenAndAllOfIt() async throws {
+        let deck = try await deck { $0.controlToken = "t0ken" }
+        for (field, status) in [
+            ("", 401), ("\r\nAuthorization: Bearer t0ke", 401), ("\r\nAuthorization: Bearer t0ken", 200),
+        ] {
+            #expect(try send(deck, "GET /health HTTP/1.1\(field)").status == status)
+        }
+        _ = await deck.deck.stop()
+    }
+
+    @Test func anExpiredTokenIsDealtOnceAndSparesTheLogin() async throws {
+        let deck = try await deck()
+        #expect(try await deck.control("POST", "/expire-token", "{}").text.contains(#""pending" : 1"#))
+        #expect(try await deck.ask("POST", "/login", body: "x").status == 200)
+        #expect(try await deck.ask("GET", "/items").status == 401)
+        #expect(try await deck.ask("GET", "/items").status == 200)
+        _ = await deck.deck.stop()
+    }
+
+    @Test func resetTakesEveryChoiceBack() async throws {
+        let deck = try await deck { $0.faults = ["items=serverError,times=1"] }
+        #expect(try await deck.ask("GET", "/items").status == 500)
+        _ = try await deck.control("PUT", "/routes/items/variant", #"{"variant": "forbidden"}"#)
+        #expect(try await deck.ask("GET", "/items").status == 403)
+        #expect(try await deck.control("POST", "/reset", "{}").status == 200)
+        #expect(try await deck.ask("GET", "/items").status == 500)
+        #expect(try await deck.ask("GET", "/items").status == 200)
+        _ = await deck.deck.stop()
+    }
+
+    @Test func metricsCountByRouteOutcomeAndFault() async throws {
+        let deck = try await deck { $0.faults = ["items=emptyResponse,times=1"] }
+        await #expect(throws: WireError.self) { try await deck.ask("GET", "/items") }
+        for _ in 0..<2 { _ = try await deck.ask("GET", "/items") }
+        _ = try await deck.ask("GET", "/else")
+        let lines = try await deck.control("GET", "/metrics").text.split(separator: "\n").map(String.init)
+        for expected in [
+            #"tapedeck_exchanges_total{route="items",outcome="fault",fault="emptyResponse"} 1"#,
+            #"tapedeck_exchanges_total{route="items",outcome="own",fault=""} 2"#,
+            #"tapedeck_exchanges_total{route="",outcome="miss",fault=""} 1"#,
+            "tapedeck_exchange_seconds_count 4", #"tapedeck_exchange_seconds_bucket{le="+Inf"} 4"#,
+        ] { #expect(lines.contains(expected), "\(expected) in \(lines)") }
+        #expect(lines.contains { $0.hasPrefix("tapedeck_upstream_connections_total ") })
+        _ = await deck.deck.stop()
+    }
+
+    @Test func eventsComeAsTheyHappenAndEndWithTheDeck() async throws {
+        let deck = try await deck()
+        let listener = try RawClient(port: deck.controlPort)
+        try listener.send("GET /events HTTP/1.1\r\nHost: localhost:\(deck.controlPort)\r\n\r\n")
+        _ = try listener.readThrough(": events of a tapedeck\n\n")
+        _ = try await deck.control("PUT", "/latency", #"{"latency": "1ms"}"#)
+        _ = try await deck.ask("GET", "/items?token=planted-secret")
+        _ = await deck.deck.stop()
+        let text = String(decoding: listener.readToEnd().octets, as: UTF8.self)
+        #expect(text.contains("event: change\ndata: {\"value\":\"1ms\",\"what\":\"latency\"}\n\n"))
+        #expect(text.contains("event: exchange\ndata: {") && text.contains(#""outcome":"miss""#))
+        #expect(!text.contains("planted"))
+        #expect(text.hasSuffix("\r\n0\r\n\r\n"))
+    }
+
+    @Test func theDescriptionHasEveryResourceAndNoOther() throws {
+        let document = try JSONText.parse(Array(openAPIDocument.utf8))
+        let described = (document["paths"]?.members ?? []).flatMap { path in
+            (path.value.members ?? []).map { "\($0.key.text.uppercased()) \(path.key.text)" }
+        }
+        #expect(described.sorted() == ControlResource.all.map { "\($0.method) \($0.path)" }.sorted())
+    }
+
+    @Test(arguments: ["health", "routes", "scenarios", "events"])
+    func theDescriptionHasTheMembersThatAreSent(resource: String) async throws {
+        let deck = try await deck { $0.scenario = nil }
+        let schemas = try JSONText.parse(Array(openAPIDocument.utf8))["components"]?["schemas"]
+        let (name, sent): (String, JSONValue)
+        switch resource {
+        case "events":
+            let event = ExchangeEvent(
+                session: "default", number: 1, method: "GET", target: "/", route: "a", variant: "b", status: 200,
+                outcome: "own", octets: 3, milliseconds: 1)
+            (name, sent) = ("ExchangeEvent", try JSONText.parse(Array(JSONEncoder().encode(event))))
+        default:
+            name = ["health": "Health", "routes": "RouteList", "scenarios": "ScenarioList"][resource] ?? ""
+            sent = try JSONText.parse(try await deck.control("GET", "/" + resource).body)
+        }
+        let schema = schemas?[name]
+        let known = Set((schema?["properties"]?.members ?? []).map(\.key.text))
+        let keys = Set((sent.members ?? []).map(\.key.text))
+        #expect(keys.isSubset(of: known), "\(keys.subtracting(known))")
+        let required = Set((schema?["required"]?.elements ?? []).compactMap(\.text))
+        #expect(required.isSubset(of: keys), "\(required.subtracting(keys))")
+        _ = await deck.deck.stop()
+    }
+
+    @Test func theSchemaHasTheKeysThatTheReaderKnows() throws {
+        let schema = try JSONText.parse(Array(configurationSchema.utf8))
+        let keys = { (value: JSONValue?) in Set((value?["properties"]?.members ?? []).map(\.key.text)) }
+        #expect(keys(schema) == Set(ConfigurationReader.rootKeys))
+        #expect(keys(schema["properties"]?["routes"]?["additionalProperties"]) == Set(ConfigurationReader.routeKeys))
+        #expect(
+            keys(schema["$defs"]?["variants"]?["additionalProperties"]) == Set(ConfigurationReader.variantKeys))
+    }
+
+    @Test func theCommittedSchemaIsTheProgramsOwn() throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let committed = try Files.read(root.appendingPathComponent("tapedeck.schema.json").path)
+        #expect(String(decoding: committed, as: UTF8.self) == configurationSchema)
+    }
+}
