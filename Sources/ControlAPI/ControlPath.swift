@@ -27,6 +27,12 @@ public enum ControlPath {
     public static let reset = "/reset"
     /// `POST` `{}` → `ExpiryReport`: the next exchange of a route that does not sign in gets `tokenExpired`.
     public static let expireToken = "/expire-token"
+    /// `POST` `SessionRequest` → `SessionState`, `GET` → `SessionList`.
+    public static let sessions = "/sessions"
+    /// `GET` → `JournalPage`; the query takes `route`, `method`, `path`, `status`, `outcome`, `after` and `limit`.
+    public static let journal = "/journal"
+    /// `POST` an assertion → `AssertionResult`.
+    public static let assertions = "/assertions"
     /// `POST` `{}` → `ReloadReport`: the configuration is read again.
     public static let reload = "/reload"
     /// `POST` `{}` → `StopReport`, sent when the deck has drained.
@@ -38,6 +44,9 @@ public enum ControlPath {
     public static func variant(ofRoute route: String) -> String {
         "/routes/" + escaped(route) + "/variant"
     }
+
+    /// `GET` → `SessionState`, `DELETE` `SessionEnd` → `StopReport`: one session.
+    public static func session(_ name: String) -> String { sessions + "/" + escaped(name) }
 
     private static func escaped(_ segment: String) -> String {
         let hex = Array("0123456789ABCDEF".utf8)

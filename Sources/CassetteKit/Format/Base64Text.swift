@@ -1,5 +1,5 @@
 /// Base64 with the standard alphabet and padding (RFC 4648 §4).
-enum Base64Text {
+package enum Base64Text {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     private static let padding = UInt8(ascii: "=")
 
@@ -25,7 +25,7 @@ enum Base64Text {
 
     /// Decodes; nil for any other letter, wrong padding, and bits beyond the last octet, so that no two texts mean the
     /// same octets.
-    static func decode(_ text: String) -> [UInt8]? {
+    package static func decode(_ text: String) -> [UInt8]? {
         let letters = Array(text.utf8)
         guard letters.count % 4 == 0 else { return nil }
         let padded = letters.reversed().prefix(2).prefix { $0 == padding }.count

@@ -64,7 +64,8 @@ struct RecorderState: Sendable {
         if let slot = tracks[track].slot(index), slot.isAlone {
             let existing = tracks[track].existing[slot.position].interaction
             return Place(
-                track: track, index: index, name: existing.name, ordinal: existing.ordinal, family: family, after: after)
+                track: track, index: index, name: existing.name, ordinal: existing.ordinal, family: family, after: after
+            )
         }
         let ordinal = newOrdinal(track)
         let name = "\(family).\(ordinal).json"

@@ -22,6 +22,10 @@ package struct Configuration: Sendable {
     package var routeMatch: [String: ConfiguredMatch] = [:]
     package var playback = PlaybackPolicy.repeatLast
     package var sanitizing = ConfiguredSanitizing()
+    /// Days after which a cassette counts as expired; nil for never.
+    package var expiresIn: Int?
+    /// Hosts whose URLs in answers may lead around the deck.
+    package var externalHosts: [HostPattern] = []
     /// What the command line's options of the same name would say.
     package var options = ConfiguredOptions()
     /// What is allowed, but worth a line at start.

@@ -8,6 +8,7 @@ extension ConfigurationReader {
         "scenarios",
         "scenario",
         "sanitize", "match", "playback", "latency", "bandwidth", "listen", "control", "missStatus", "seed",
+        "expiresIn", "externalHosts",
     ]
 
     /// Reads the whole file.
@@ -29,6 +30,8 @@ extension ConfigurationReader {
             members["playback"].flatMap { choice($0, as: "playback policy", of: PlaybackPolicy.self) } ?? .repeatLast
         configuration.sanitizing = members["sanitize"].map { readSanitizing($0) } ?? ConfiguredSanitizing()
         configuration.options = readOptions(members)
+        configuration.expiresIn = members["expiresIn"].flatMap { readDays($0) }
+        configuration.externalHosts = members["externalHosts"].map { readHosts($0) } ?? []
         readRules(members, into: &configuration, readFile)
         let problems = problems
         if !problems.isEmpty { throw ConfigurationError(problems) }
@@ -63,6 +66,15 @@ extension ConfigurationReader {
             }
         }
         return upstreams
+    }
+
+    /// A number of days, as `30d` or `4w`.
+    private mutating func readDays(_ node: Node) -> Int? {
+        let text = node.value.text ?? ""
+        let factor = text.hasSuffix("d") ? 1 : text.hasSuffix("w") ? 7 : 0
+        if factor > 0, let count = Int(text.dropLast()), (1...36_500).contains(count) { return count * factor }
+        report(node.path, "a number of days is expected here", advice: "write one as \"30d\" or \"4w\"")
+        return nil
     }
 
     private mutating func readHosts(_ node: Node) -> [HostPattern] {

@@ -96,6 +96,14 @@ package let configurationSchema = #"""
         "listen": {"type": "string"},
         "control": {"type": "string"},
         "missStatus": {"type": "integer", "minimum": 400, "maximum": 999},
+        "expiresIn": {
+          "type": "string", "pattern": "^[0-9]+[dw]$",
+          "description": "The age at which a cassette is to be recorded again, as 30d or 4w."
+        },
+        "externalHosts": {
+          "description": "Hosts that URLs in answers may lead to, around the deck.",
+          "oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]
+        },
         "seed": {"type": "integer", "minimum": 0}
       },
       "$defs": {

@@ -13,6 +13,16 @@ package struct NamedUpstream: Sendable, Equatable {
         self.url = url
     }
 
+    /// As `cassette.json` has it: a URL, or `NAME=URL`.
+    package init(recorded text: String) {
+        let equals = text.firstIndex(of: "=")
+        if let equals, !text[..<equals].contains(where: { ":/".contains($0) }) {
+            self.init(name: String(text[..<equals]), url: String(text[text.index(after: equals)...]))
+        } else {
+            self.init(url: text)
+        }
+    }
+
     /// Checks an upstream's URL; a single slash after the authority is dropped.
     ///
     /// - Throws: `RuleError` for another scheme, an authority that is none, and anything after it. The message does not repeat

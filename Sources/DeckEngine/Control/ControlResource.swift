@@ -36,7 +36,7 @@ struct ControlResource: Sendable {
 
 extension ControlResource {
     /// The table of the control API: a row for each resource and method.
-    static let all: [ControlResource] = reading + choosing + doing
+    static let all: [ControlResource] = reading + choosing + doing + sessions
 
     private static let reading = [
         ControlResource("GET", ControlPath.health) { (deck, request) async throws(Refusal) in

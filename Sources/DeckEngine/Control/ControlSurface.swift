@@ -22,4 +22,7 @@ protocol ControlSurface: Sendable {
     /// The figures in Prometheus' text format.
     func metrics() -> Bytes
     var eventHub: EventHub { get }
+    var sessions: Sessions { get }
+    /// The core of a session.
+    func core(_ session: String?) throws(Refusal) -> DeckCore
 }

@@ -476,6 +476,234 @@ let openAPIDocument = #"""
             }
           }
         },
+        "/sessions": {
+          "get": {
+            "operationId": "sessions",
+            "summary": "The sessions beside the default one",
+            "responses": {
+              "200": {
+                "description": "By name.",
+                "content": {"application/json": {"schema": {"$ref": "#/components/schemas/SessionList"}}}
+              },
+              "400": {
+                "description": "The request is malformed, or names what can not be.",
+                "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+              },
+              "401": {
+                "description": "The control token is missing or wrong.",
+                "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+              },
+              "403": {
+                "description": "The Host field does not name this listener.",
+                "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+              },
+              "413": {
+                "description": "The body is larger than 65,536 octets.",
+                "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+              }
+            }
+          },
+          "post": {
+            "operationId": "makeSession",
+            "summary": "Make a session",
+            "requestBody": {
+              "required": true,
+              "content": {"application/json": {"schema": {"$ref": "#/components/schemas/SessionRequest"}}}
+            },
+            "responses": {
+              "200": {
+                "description": "It takes requests.",
+                "content": {"application/json": {"schema": {"$ref": "#/components/schemas/SessionState"}}}
+              },
+              "400": {
+                "description": "The request is malformed, or names what can not be.",
+                "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+              },
+              "401": {
+                "description": "The control token is missing or wrong.",
+                "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+              },
+              "403": {
+                "description": "The Host field does not name this listener.",
+                "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+              },
+              "404": {
+                "description": "There is no session, or none of what the request names.",
+                "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+              },
+              "409": {
+                "description": "The name is taken, or the deck can not do that.",
+                "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+              },
+              "413": {
+                "description": "The body is larger than 65,536 octets.",
+                "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+              },
+              "415": {
+                "description": "The body is not application/json.",
+                "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+              }
+            }
+          }
+        },
+        "/sessions/{name}": {
+          "get": {
+            "operationId": "session",
+            "summary": "One session",
+            "parameters": [
+              {"name": "name", "in": "path", "required": true, "schema": {"type": "string"}}
+            ],
+            "responses": {
+              "200": {
+                "description": "As it stands.",
+                "content": {"application/json": {"schema": {"$ref": "#/components/schemas/SessionState"}}}
+              },
+              "400": {
+                "description": "The request is malformed, or names what can not be.",
+                "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+              },
+              "401": {
+                "description": "The control token is missing or wrong.",
+                "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+              },
+              "403": {
+                "description": "The Host field does not name this listener.",
+                "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+              },
+              "404": {
+                "description": "There is no session, or none of what the request names.",
+                "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+              },
+              "413": {
+                "description": "The body is larger than 65,536 octets.",
+                "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+              }
+            }
+          },
+          "delete": {
+            "operationId": "closeSession",
+            "summary": "Close a session: write what it recorded, and give its report",
+            "parameters": [
+              {"name": "name", "in": "path", "required": true, "schema": {"type": "string"}},
+              {"name": "failed", "in": "query", "schema": {"type": "string"}, "description": "1: it counts for misses only"}
+            ],
+            "responses": {
+              "200": {
+                "description": "It is closed.",
+                "content": {"application/json": {"schema": {"$ref": "#/components/schemas/StopReport"}}}
+              },
+              "400": {
+                "description": "The request is malformed, or names what can not be.",
+                "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+              },
+              "401": {
+                "description": "The control token is missing or wrong.",
+                "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+              },
+              "403": {
+                "description": "The Host field does not name this listener.",
+                "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+              },
+              "404": {
+                "description": "There is no session, or none of what the request names.",
+                "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+              },
+              "409": {
+                "description": "The name is taken, or the deck can not do that.",
+                "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+              },
+              "413": {
+                "description": "The body is larger than 65,536 octets.",
+                "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+              }
+            }
+          }
+        },
+        "/journal": {
+          "get": {
+            "operationId": "journal",
+            "summary": "The exchanges of a session",
+            "parameters": [
+              {"$ref": "#/components/parameters/session"},
+              {"name": "route", "in": "query", "schema": {"type": "string"}, "description": "The name of a route"},
+              {"name": "method", "in": "query", "schema": {"type": "string"}, "description": "The method"},
+              {"name": "path", "in": "query", "schema": {"type": "string"}, "description": "The path; a * at its end takes any rest"},
+              {"name": "status", "in": "query", "schema": {"type": "integer"}, "description": "The status"},
+              {"name": "outcome", "in": "query", "schema": {"type": "string"}, "description": "The word of an outcome, such as hit or miss"},
+              {"name": "after", "in": "query", "schema": {"type": "integer"}, "description": "Only higher numbers"},
+              {"name": "limit", "in": "query", "schema": {"type": "integer"}, "description": "At most so many, the newest"}
+            ],
+            "responses": {
+              "200": {
+                "description": "Oldest first.",
+                "content": {"application/json": {"schema": {"$ref": "#/components/schemas/JournalPage"}}}
+              },
+              "400": {
+                "description": "The request is malformed, or names what can not be.",
+                "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+              },
+              "401": {
+                "description": "The control token is missing or wrong.",
+                "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+              },
+              "403": {
+                "description": "The Host field does not name this listener.",
+                "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+              },
+              "404": {
+                "description": "There is no session, or none of what the request names.",
+                "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+              },
+              "413": {
+                "description": "The body is larger than 65,536 octets.",
+                "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+              }
+            }
+          }
+        },
+        "/assertions": {
+          "post": {
+            "operationId": "assertExchanges",
+            "summary": "Check what a session has seen",
+            "parameters": [
+              {"$ref": "#/components/parameters/session"}
+            ],
+            "requestBody": {
+              "required": true,
+              "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Assertion"}}}
+            },
+            "responses": {
+              "200": {
+                "description": "Checked; passed says whether it holds.",
+                "content": {"application/json": {"schema": {"$ref": "#/components/schemas/AssertionResult"}}}
+              },
+              "400": {
+                "description": "The request is malformed, or names what can not be.",
+                "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+              },
+              "401": {
+                "description": "The control token is missing or wrong.",
+                "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+              },
+              "403": {
+                "description": "The Host field does not name this listener.",
+                "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+              },
+              "404": {
+                "description": "There is no session, or none of what the request names.",
+                "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+              },
+              "413": {
+                "description": "The body is larger than 65,536 octets.",
+                "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+              },
+              "415": {
+                "description": "The body is not application/json.",
+                "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+              }
+            }
+          }
+        },
         "/reload": {
           "post": {
             "operationId": "reload",
@@ -571,6 +799,121 @@ let openAPIDocument = #"""
           }
         },
         "schemas": {
+          "SessionRequest": {
+            "type": "object",
+            "description": "Every member may be left out.",
+            "properties": {
+              "name": {"type": "string"},
+              "cassette": {"type": "string", "description": "Below the folder that the deck was started with."},
+              "mode": {"type": "string", "enum": ["record", "replay", "passthrough"]},
+              "recordMode": {"type": "string", "enum": ["all", "new", "once"]},
+              "scenario": {"type": "string"},
+              "latency": {"type": "string"},
+              "faults": {"type": "array", "items": {"type": "string"}},
+              "seed": {"type": "integer", "minimum": 0},
+              "timeToLive": {"type": "string", "description": "Without a request, as 10m."},
+              "port": {"type": "boolean", "description": "Whether it gets a port of its own."}
+            }
+          },
+          "SessionState": {
+            "type": "object",
+            "description": "A session.",
+            "properties": {
+              "name": {"type": "string"},
+              "url": {"type": "string", "description": "The base URL for clients."},
+              "prefixURL": {"type": "string", "description": "The path prefix on the port of the deck."},
+              "mode": {"type": "string"},
+              "cassette": {"type": "string"},
+              "interactions": {"type": "integer", "minimum": 0},
+              "scenario": {"type": "string"},
+              "counts": {"$ref": "#/components/schemas/Counts"}
+            },
+            "required": ["name", "url", "prefixURL", "mode", "interactions", "counts"]
+          },
+          "SessionList": {
+            "type": "object",
+            "description": "All sessions but the default one.",
+            "properties": {
+              "sessions": {"type": "array", "items": {"$ref": "#/components/schemas/SessionState"}}
+            },
+            "required": ["sessions"]
+          },
+          "SessionEnd": {
+            "type": "object",
+            "description": "How a session ended.",
+            "properties": {
+              "failed": {"type": "boolean"}
+            }
+          },
+          "JournalPage": {
+            "type": "object",
+            "description": "Exchanges of a session.",
+            "properties": {
+              "session": {"type": "string"},
+              "total": {"type": "integer", "minimum": 0},
+              "counts": {"type": "object", "additionalProperties": {"type": "integer"}},
+              "entries": {"type": "array", "items": {"$ref": "#/components/schemas/JournalRecord"}}
+            },
+            "required": ["session", "total", "counts", "entries"]
+          },
+          "JournalRecord": {
+            "type": "object",
+            "description": "One exchange; sanitized.",
+            "properties": {
+              "number": {"type": "integer", "minimum": 0},
+              "time": {"type": "string"},
+              "method": {"type": "string"},
+              "target": {"type": "string"},
+              "route": {"type": "string"},
+              "near": {"type": "string"},
+              "variant": {"type": "string"},
+              "status": {"type": "integer", "minimum": 0},
+              "outcome": {"type": "string"},
+              "interaction": {"type": "string"},
+              "octets": {"type": "integer", "minimum": 0},
+              "duration": {"type": "number", "description": "Seconds."},
+              "body": {"type": "string"}
+            },
+            "required": ["number", "time", "method", "target", "status", "outcome", "octets", "duration"]
+          },
+          "Assertion": {
+            "type": "object",
+            "description": "A filter, and what is expected of the exchanges that it takes.",
+            "properties": {
+              "route": {"type": "string"},
+              "method": {"type": "string"},
+              "path": {"type": "string"},
+              "status": {"type": "integer", "minimum": 0},
+              "outcome": {"type": "string"},
+              "calls": {"type": "integer", "minimum": 0},
+              "atLeast": {"type": "integer", "minimum": 0},
+              "atMost": {"type": "integer", "minimum": 0},
+              "never": {"type": "boolean"},
+              "lastBody": {"description": "JSON by value, or the text of the body."},
+              "order": {"type": "array", "items": {"$ref": "#/components/schemas/JournalFilter"}}
+            }
+          },
+          "JournalFilter": {
+            "type": "object",
+            "description": "Which exchanges are meant.",
+            "properties": {
+              "route": {"type": "string"},
+              "method": {"type": "string"},
+              "path": {"type": "string"},
+              "status": {"type": "integer", "minimum": 0},
+              "outcome": {"type": "string"}
+            }
+          },
+          "AssertionResult": {
+            "type": "object",
+            "description": "Whether the statement holds, and why.",
+            "properties": {
+              "passed": {"type": "boolean"},
+              "calls": {"type": "integer", "minimum": 0},
+              "explanation": {"type": "array", "items": {"type": "string"}}
+            },
+            "required": ["passed", "calls", "explanation"]
+          },
           "Health": {
             "type": "object",
             "description": "The deck is up.",

@@ -16,6 +16,7 @@ final class Steering: ControlSurface {
 
     private struct Deck {
         var core: DeckCore
+        var sessions: Sessions
         var proxyURL: String
         var stop: @Sendable () async -> Void
     }
@@ -23,37 +24,40 @@ final class Steering: ControlSurface {
     /// What it drives, not held: the core holds the control server, which holds this.
     private struct Driven {
         weak var core: DeckCore?
+        weak var sessions: Sessions?
         var proxyURL = ""
         var stop: @Sendable () async -> Void = {}
     }
 
     private let driven = Mutex(Driven())
 
-    func begin(_ core: DeckCore, proxyURL: String, stop: @escaping @Sendable () async -> Void) {
-        driven.withLock { $0 = Driven(core: core, proxyURL: proxyURL, stop: stop) }
+    func begin(
+        _ core: DeckCore, _ sessions: Sessions, proxyURL: String, stop: @escaping @Sendable () async -> Void
+    ) {
+        driven.withLock { $0 = Driven(core: core, sessions: sessions, proxyURL: proxyURL, stop: stop) }
     }
 
     /// The deck; whoever asks serves a request of the core's control server, so the core is there.
     private var current: Deck {
-        let (core, driven) = driven.withLock { ($0.core, $0) }
-        guard let core else { preconditionFailure("steered without a deck") }
-        return Deck(core: core, proxyURL: driven.proxyURL, stop: driven.stop)
+        let driven = driven.withLock { $0 }
+        guard let core = driven.core, let sessions = driven.sessions else { preconditionFailure("steered without a deck") }
+        return Deck(core: core, sessions: sessions, proxyURL: driven.proxyURL, stop: driven.stop)
     }
 
     /// A session by name; nil for the default one.
-    private func session(_ name: String?) throws(Refusal) -> Session {
-        let session = current.core.session
-        guard name == nil || name == session.name else {
-            throw Refusal(
-                404, "unknown-session", "There is no session \(name ?? "").", "Leave ?session= out for the default one."
-            )
-        }
-        return session
+    private func session(_ name: String?) throws(Refusal) -> Session { try core(name).session }
+
+    /// The core of a session by name; nil for the default one.
+    func core(_ name: String?) throws(Refusal) -> DeckCore {
+        guard let name else { return current.core }
+        return try current.sessions.core(named: name)
     }
 
+    var sessions: Sessions { current.sessions }
+
     func health(in name: String?) throws(Refusal) -> Health {
-        let (core, url) = (current.core, current.proxyURL)
-        let (scenario, isOffline) = try session(name).withRules { ($0.scenario, $0.isOffline) }
+        let (core, url) = (try core(name), current.proxyURL)
+        let (scenario, isOffline) = core.session.withRules { ($0.scenario, $0.isOffline) }
         let now = core.environment.loopClock.now()
         let uptime = Double(now - min(now, core.started.nanoseconds)) / 1e9
         return Health(
@@ -109,11 +113,12 @@ final class Steering: ControlSurface {
     }
 
     func reset(in name: String?) throws(Refusal) -> Health {
-        let options = current.core.options
+        let options = try core(name).options
         try change(name, ChangeEvent("reset")) { rules throws(RuleError) in
             try rules.reset(scenario: options.scenario ?? (options.mode == .record ? nil : rules.rules.scenario))
         }
         try session(name).restart()
+        try session(name).journal.clear()
         return try health(in: name)
     }
 
@@ -151,14 +156,15 @@ final class Steering: ControlSurface {
         Task.detached { await deck.stop() }
         let report = await self.report.value
         return StopReport(
-            passed: report.passed, counts: deck.core.counts, failures: report.failures, lines: report.lines)
+            passed: report.passed, counts: report.counts, failures: report.failures, lines: report.lines)
     }
 
     /// Changes a session's choices and tells who listens.
     private func change(
         _ name: String?, _ event: ChangeEvent, _ body: (inout RuleState) throws(RuleError) -> Void
     ) throws(Refusal) {
-        let (core, session) = (current.core, try session(name))
+        let core = try core(name)
+        let session = core.session
         do throws(RuleError) {
             try session.withRules(body)
         } catch {

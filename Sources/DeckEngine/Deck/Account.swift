@@ -23,6 +23,9 @@ extension DeckCore {
         report.misses = counts.misses
         report.faults = counts.faults + session.journal.count("own")
         report.repeats = session.repeats
+        report.overServed = session.overServed
+        report.strict = options.strict
+        report.expired = expiry.map { [$0] } ?? []
         report.unmet = session.withRules { $0.unmet }.map(\.description)
         report.notStored = notStoredCounts
         if options.mode == .replay {
@@ -36,7 +39,7 @@ extension DeckCore {
     }
 
     /// Whether a run that never meets an interaction is fine, by the interaction's word or its route's.
-    private func isOptional(_ interaction: Interaction) -> Bool {
+    func isOptional(_ interaction: Interaction) -> Bool {
         if interaction.optional { return true }
         let table = session.withRules { $0.rules.table }
         guard !table.isEmpty else { return false }
@@ -49,8 +52,10 @@ extension DeckCore {
     }
 
     /// What the chosen checks find.
-    private func failures(_ report: RunReport) -> [String] {
-        guard options.mode == .replay else { return [] }
+    func failures(_ report: RunReport) -> [String] {
+        guard options.mode == .replay || report.sessions.contains(where: { $0.report.mode == .replay }) else {
+            return []
+        }
         var failures: [String] = []
         if options.strict.contains(.misses), report.misses > 0 {
             failures.append(
@@ -61,10 +66,12 @@ extension DeckCore {
             let more = report.unused.count > 10 ? " and \(report.unused.count - 10) more" : ""
             failures.append("not asked for: \(shown)\(more)")
         }
-        if options.strict.contains(.repeats), report.repeats > 0 {
-            let times = report.repeats == 1 ? "an answer was" : "\(report.repeats) answers were"
-            failures.append("\(times) given more often than recorded")
+        if options.strict.contains(.repeats), report.overServed > 0 {
+            let times = report.overServed == 1 ? "a request came" : "\(report.overServed) requests came"
+            failures.append("\(times) more often than recorded, where the playback policy is error")
         }
+        if options.strict.contains(.unused) { failures += report.unmet.map { "never met: \($0)" } }
+        if !options.strict.isEmpty { failures += report.expired }
         return failures
     }
 }

@@ -21,6 +21,8 @@ package final class Deck: Sendable {
     private let proxy: Listener
     private let controlListener: Listener?
     private let steering: Steering
+    private let sessions: Sessions
+    private let sweeper = Mutex<Task<Void, Never>?>(nil)
     private let fsync: FsyncGroup?
     private let stopping = Mutex(false)
     /// Comes when nothing of the deck runs any more.
@@ -37,6 +39,7 @@ package final class Deck: Sendable {
         self.steering = steering
         self.fsync = fsync
         proxyURL = core.options.listen.url(port: proxy.port)
+        sessions = Sessions(base: core, group: group, fsync: fsync, proxyURL: proxyURL)
         controlURL = control.flatMap { listener in core.options.control?.url(port: listener.port) }
     }
 
@@ -50,7 +53,9 @@ package final class Deck: Sendable {
 
     /// Opens the doors; `DeckBuilder` calls it last.
     func open() {
-        steering.begin(core, proxyURL: proxyURL) { [weak self] in _ = await self?.stop() }
+        core.join(sessions)
+        if let expiry = core.expiry { core.log(.warning, expiry) }
+        steering.begin(core, sessions, proxyURL: proxyURL) { [weak self] in _ = await self?.stop() }
         if let controlListener {
             controlListener.start(limits: ServerLimits(), hooks: ServerHooks()) { [core] http in
                 await core.answerControl(http, target: http.head.target)
@@ -59,8 +64,17 @@ package final class Deck: Sendable {
         let hooks = ServerHooks(onRejected: { [core] error, _ in
             core.log(.warning, "refused a malformed request: \(error.message)", status: error.status)
         })
-        proxy.start(limits: ServerLimits(), hooks: hooks) { [core] http in
-            await Exchange(core: core, http: http).run()
+        proxy.start(limits: ServerLimits(), hooks: hooks) { [sessions] http in
+            await sessions.serve(http, own: nil)
+        }
+        let loop = group.loops[0]
+        sweeper.withLock { task in
+            task = loop.spawn { [sessions] in
+                while true {
+                    do { try await loop.sleep(for: .seconds(10)) } catch { return }
+                    await sessions.sweep()
+                }
+            }
         }
     }
 
@@ -77,8 +91,10 @@ package final class Deck: Sendable {
         guard isFirst else { return await ended.value }
         proxy.stop()
         await proxy.drain(timeout: Self.drainTime)
+        sweeper.withLock { $0?.cancel() }
+        await sessions.closeAll()
         await core.finishStoring()
-        var report = core.report()
+        var report = sessions.total()
         do {
             report.record = try core.recorder?.finish()
             try await fsync?.flush()

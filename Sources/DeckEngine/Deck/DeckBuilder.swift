@@ -24,34 +24,24 @@ struct DeckBuilder {
 
     func build() async throws(DeckError) -> Deck {
         for warning in options.configuration.warnings { environment.log(LogEvent(.warning, warning.description)) }
-        if options.upstreams.count + (options.upstreams.isEmpty ? options.configuration.upstreams.count : 0) > 1 {
-            throw DeckError(
-                .usage, "More than one upstream is not supported yet.",
-                advice: "give one --upstream, or record as a forward proxy, where each request names its host")
-        }
         let rules = try Self.rules(of: options)
         let scenario = try scenario(rules)
-        let cassette = try loadCassette()
-        let home = try home(cassette)
-        let sanitizer = try sanitizer(cassette)
-        let keys = try keyRules(rules, sanitizer, cassette)
-        let index = try makeIndex(cassette, keys)
         let fsync = try makeFsync()
-        let recorder = try openRecorder(home, sanitizer, keys, fsync)
+        let cassette = try load(fsync: fsync, isDefault: true)
         let group = try makeLoops()
         let (proxy, control) = try bind(group)
         let steering = Steering()
         let session = Session(
-            name: "default", rules: RuleState(rules, scenario: scenario), interactions: index.interactions.count)
+            name: "default", rules: RuleState(rules, scenario: scenario),
+            interactions: cassette.index.interactions.count)
         let upstreams: LoopLocal<UpstreamClient>? =
             options.mode == .replay
             ? nil : LoopLocal { [options] in UpstreamClient(loop: $0, options: options.upstreamOptions) }
         let parts = DeckCore.Parts(
-            options: options, environment: environment, session: session, keys: keys, sanitizer: sanitizer,
-            codecs: Self.codecs, index: index, timings: (try? cassette?.timings()) ?? [:],
-            recorder: recorder, upstreamClients: upstreams,
+            options: options, environment: environment, session: session, cassette: cassette,
+            startScenario: scenario, codecs: Self.codecs, upstreamClients: upstreams,
             addressing: Addressing(
-                home: home, ownPort: proxy.port, controlPort: control?.port,
+                home: cassette.home, named: cassette.named, ownPort: proxy.port, controlPort: control?.port,
                 adviceWithoutHome:
                     "Start tapedeck with --upstream URL, or ask for a whole URL as a proxy's client does.",
                 connects: options.mode != .replay),
@@ -66,6 +56,53 @@ struct DeckBuilder {
         let deck = Deck(core: core, group: group, proxy: proxy, control: control, steering: steering, fsync: fsync)
         deck.open()
         return deck
+    }
+
+    /// Reads and keys the cassette, and opens it for recording where that is the mode. Blocks.
+    ///
+    /// - Parameter isDefault: it is for requests that name no session, which a folder of cassettes has nothing for.
+    func load(fsync: FsyncGroup?, isDefault: Bool = false) throws(DeckError) -> LoadedCassette {
+        let isForSessions = isDefault && (options.refusesDefaultSession || isFolderOfCassettes)
+        if isForSessions, options.mode == .record, !options.refusesDefaultSession {
+            throw DeckError(
+                .usage, "\(options.cassette ?? "") is a folder of cassettes.",
+                advice: "name one of them, or give --no-default-session and record in sessions")
+        }
+        let cassette = isForSessions ? nil : try loadCassette()
+        let home = try home(cassette)
+        let rules = try Self.rules(of: options)
+        let sanitizer = try sanitizer(cassette)
+        let keys = try keyRules(rules, sanitizer, cassette)
+        let index = try makeIndex(cassette, keys)
+        let named = try namedUpstreams(cassette)
+        let recorder = isForSessions ? nil : try openRecorder(home, named, sanitizer, keys, fsync)
+        return LoadedCassette(
+            folder: isForSessions ? nil : options.cassette, home: home, named: named, keys: keys, sanitizer: sanitizer,
+            index: index, timings: (try? cassette?.timings()) ?? [:], recorder: recorder,
+            checked: cassette?.manifest.checked)
+    }
+
+    private var isFolderOfCassettes: Bool {
+        guard let path = options.cassette else { return false }
+        return !Self.exists(path) && !CassetteFolder(path).cassettesBelow.isEmpty
+    }
+
+    /// Upstreams by name: the flags', else the configuration's, else those that the cassette names as `NAME=URL`.
+    private func namedUpstreams(_ cassette: Cassette?) throws(DeckError) -> [String: UpstreamOrigin] {
+        var list = options.upstreams.isEmpty ? options.configuration.upstreams : options.upstreams
+        if list.allSatisfy({ $0.name == nil }) {
+            list += (cassette?.manifest.upstreams ?? []).map { NamedUpstream(recorded: $0) }
+        }
+        var named: [String: UpstreamOrigin] = [:]
+        for upstream in list {
+            guard let name = upstream.name else { continue }
+            let origin = try Self.origin(upstream.url)
+            guard
+                named.updateValue(UpstreamOrigin(scheme: origin.scheme, authority: origin.authority), forKey: name)
+                    == nil
+            else { throw DeckError(.usage, "There are two upstreams \(name).", advice: "give each its own name") }
+        }
+        return named
     }
 
     /// Threads for blocking work.
@@ -136,13 +173,20 @@ struct DeckBuilder {
     /// Whom origin-form requests belong to: the flag, else the configuration, else the one authority of the cassette.
     private func home(_ cassette: Cassette?) throws(DeckError) -> (scheme: String, authority: Authority)? {
         if options.forwardOnly { return nil }
-        let named = options.upstreams.first ?? options.configuration.upstreams.first
+        let given = options.upstreams.isEmpty ? options.configuration.upstreams : options.upstreams
+        if given.filter({ $0.name == nil }).count > 1 {
+            throw DeckError(
+                .usage, "There are several upstreams without a name.",
+                advice: "name all but the first: --upstream auth=https://auth.example.com")
+        }
+        let named = given.first { $0.name == nil } ?? given.first
         if let named { return try Self.origin(named.url) }
         if options.mode == .passthrough {
             throw DeckError(.usage, "passthrough has no upstream.", advice: "give --upstream URL")
         }
         guard options.mode == .replay, let cassette else { return nil }
-        if let first = cassette.manifest.upstreams.first, cassette.manifest.form == .reverse {
+        let recorded = cassette.manifest.upstreams.map { NamedUpstream(recorded: $0) }
+        if let first = (recorded.first { $0.name == nil } ?? recorded.first)?.url, cassette.manifest.form == .reverse {
             return try Self.origin(first)
         }
         var origins: [(scheme: String, authority: Authority)] = []
@@ -189,7 +233,8 @@ struct DeckBuilder {
     }
 
     private func openRecorder(
-        _ home: (scheme: String, authority: Authority)?, _ sanitizer: Sanitizer, _ keys: KeyRules, _ fsync: FsyncGroup?
+        _ home: (scheme: String, authority: Authority)?, _ named: [String: UpstreamOrigin], _ sanitizer: Sanitizer,
+        _ keys: KeyRules, _ fsync: FsyncGroup?
     ) throws(DeckError) -> CassetteRecorder? {
         guard options.mode == .record, let fsync else { return nil }
         guard let folder = options.cassette else {
@@ -198,7 +243,7 @@ struct DeckBuilder {
         do {
             return try CassetteRecorder.open(
                 folder: folder, form: home == nil ? .forward : .reverse,
-                upstreams: home.map { ["\($0.scheme)://\($0.authority.text)"] } ?? [], sanitizer: sanitizer,
+                upstreams: Self.recorded(home, named), sanitizer: sanitizer,
                 matcher: keys.common, keys: keys.forRecorder,
                 today: Timestamp(milliseconds: environment.wallClock.now()).date,
                 fsync: fsync, prune: options.prune, notesWrites: options.followsWrites)
@@ -209,8 +254,18 @@ struct DeckBuilder {
         }
     }
 
+    /// The upstreams as `cassette.json` names them: the one without a name first.
+    private static func recorded(
+        _ home: (scheme: String, authority: Authority)?, _ named: [String: UpstreamOrigin]
+    ) -> [String] {
+        guard let home else { return [] }
+        let first = UpstreamOrigin(scheme: home.scheme, authority: home.authority)
+        let others = named.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.text)" }
+        return named.values.contains(first) ? others : [first.text] + others
+    }
+
     private func makeFsync() throws(DeckError) -> FsyncGroup? {
-        guard options.mode == .record else { return nil }
+        guard options.mode != .replay else { return nil }
         do throws(SystemError) {
             return try FsyncGroup()
         } catch {

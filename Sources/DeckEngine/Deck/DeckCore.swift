@@ -12,6 +12,9 @@ final class DeckCore: Sendable {
     let options: DeckOptions
     let environment: DeckEnvironment
     let session: Session
+    let cassette: LoadedCassette
+    /// The scenario that sessions begin with.
+    let startScenario: String?
     let keys: KeyRules
     let sanitizer: Sanitizer
     let codecs: ContentCodecs
@@ -28,31 +31,32 @@ final class DeckCore: Sendable {
     let addressing: Addressing
     /// What a new configuration changes at once, besides the rules, which the session has.
     private let live: Mutex<LiveSettings>
-    let retries = RetryWatch()
-    let metrics = Metrics()
-    let events = EventHub()
+    let retries: RetryWatch
+    let metrics: Metrics
+    let events: EventHub
     /// Nil unless the run is to write one.
     let faultLog: FaultLog?
     /// Blocking work: interactions written, bodies opened, misses searched.
     let queue: BackgroundQueue
     let control: ControlServer?
     let started: EventLoop.Instant
-    private let keyCache = LoopLocal { _ in KeyCache() }
-    private let answerCache: AnswerCache
     private let notStored = Mutex<[String: Int]>([:])
     private let pending = PendingWork()
+    private struct Registry {
+        weak var sessions: Sessions?
+    }
+
+    /// Not held: the sessions hold the default one's core.
+    private let registry = Mutex(Registry())
 
     /// What a deck is put together from.
     struct Parts {
         var options: DeckOptions
         var environment: DeckEnvironment
         var session: Session
-        var keys: KeyRules
-        var sanitizer: Sanitizer
+        var cassette: LoadedCassette
+        var startScenario: String?
         var codecs: ContentCodecs
-        var index: ReplayIndex
-        var timings: [String: Timings]
-        var recorder: CassetteRecorder?
         var upstreamClients: LoopLocal<UpstreamClient>?
         var addressing: Addressing
         var queue: BackgroundQueue
@@ -64,12 +68,17 @@ final class DeckCore: Sendable {
         options = parts.options
         environment = parts.environment
         session = parts.session
-        keys = parts.keys
-        sanitizer = parts.sanitizer
+        cassette = parts.cassette
+        startScenario = parts.startScenario
+        keys = parts.cassette.keys
+        sanitizer = parts.cassette.sanitizer
         codecs = parts.codecs
-        index = parts.index
-        timings = parts.timings
-        recorder = parts.recorder
+        index = parts.cassette.index
+        timings = parts.cassette.timings
+        recorder = parts.cassette.recorder
+        retries = RetryWatch()
+        metrics = Metrics()
+        events = EventHub()
         upstreamClients = parts.upstreamClients
         addressing = parts.addressing
         queue = parts.queue
@@ -80,8 +89,53 @@ final class DeckCore: Sendable {
             LiveSettings(
                 parts.options.configuration, connects: parts.options.mode != .replay, isLoopback: parts.isLoopback))
         faultLog = parts.options.faultLog.map { FaultLog(path: $0) }
-        answerCache = AnswerCache(count: parts.index.interactions.count)
     }
+
+    /// A session beside the default one: its own session and cassette, everything else as `base` has it.
+    ///
+    /// - Parameters:
+    ///   - ownPort: the session's own port; nil where it is reached by the deck's.
+    ///   - closeIdleConnections: the same for the session's own listener.
+    init(
+        session: Session, cassette: LoadedCassette, options: DeckOptions, sharing base: DeckCore, ownPort: Int? = nil,
+        closeIdleConnections: (@Sendable () -> Void)? = nil
+    ) {
+        self.options = options
+        self.session = session
+        self.cassette = cassette
+        environment = base.environment
+        startScenario = options.scenario
+        keys = cassette.keys
+        sanitizer = cassette.sanitizer
+        codecs = base.codecs
+        index = cassette.index
+        timings = cassette.timings
+        recorder = cassette.recorder
+        retries = base.retries
+        metrics = base.metrics
+        events = base.events
+        upstreamClients = options.mode == .replay ? nil : base.upstreamClients
+        var addressing = base.addressing
+        addressing.home = cassette.home
+        addressing.named = cassette.named
+        addressing.ownPort = ownPort ?? addressing.ownPort
+        addressing.connects = options.mode != .replay
+        self.addressing = addressing
+        queue = base.queue
+        self.closeIdleConnections = closeIdleConnections ?? base.closeIdleConnections
+        control = base.control
+        started = base.started
+        let isLoopback = base.gate.isLoopback
+        let connects = options.mode != .replay
+        live = Mutex(LiveSettings(options.configuration, connects: connects, isLoopback: isLoopback))
+        faultLog = base.faultLog
+    }
+
+    /// The sessions beside this one, where it is the default one.
+    var sessions: Sessions? { registry.withLock { $0.sessions } }
+
+    /// Makes this the core of the default session of `sessions`; before the first request.
+    func join(_ sessions: Sessions) { registry.withLock { $0.sessions = sessions } }
 
     // MARK: Deciding
 
@@ -107,7 +161,43 @@ final class DeckCore: Sendable {
     /// Turns references to the upstream's own address into the deck's, for a client that reaches it as a server.
     func rewrite(_ head: inout ResponseHead, _ http: ServerExchange, _ address: Address) {
         guard !options.keepsReferences, !address.isForward, let host = http.head.fields.first("Host") else { return }
-        Rewriting(upstream: address, clientHost: host).apply(to: &head.fields)
+        rewriting(address, host).apply(to: &head.fields)
+    }
+
+    /// What leads to this deck's upstreams, for a client that reached one of them by `address`.
+    private func rewriting(_ address: Address, _ clientHost: some Collection<UInt8>) -> Rewriting {
+        var others: [(authority: Authority, prefix: Bytes)] = []
+        if !cassette.named.isEmpty {
+            let mark = Bytes("/_up/".utf8)
+            let session = Bytes(
+                address.prefix.prefix(address.prefix.firstRange(of: mark)?.lowerBound ?? address.prefix.count))
+            others = cassette.named.sorted { $0.key < $1.key }.map {
+                ($0.value.authority, session + mark + Bytes($0.key.utf8))
+            }
+            if let home = addressing.home, !others.contains(where: { $0.authority == home.authority }) {
+                others.append((home.authority, session))
+            }
+        }
+        return Rewriting(upstream: address, clientHost: clientHost, others: others)
+    }
+
+    /// The same in a text body, where the deck has upstreams with names.
+    func rewriteBody(_ answer: inout Answer, _ http: ServerExchange, _ address: Address) {
+        guard !cassette.named.isEmpty, !options.keepsReferences, !address.isForward,
+            let host = http.head.fields.first("Host"), !answer.body.isEmpty,
+            let type = answer.head.fields.first("Content-Type").flatMap({ MediaType.parse($0) }),
+            type.isJSON || type.isText || type.isXML
+        else { return }
+        let coding = answer.head.fields.text("Content-Encoding")
+        guard let plain = coding.map({ codecs.decode($0, answer.body) }) ?? answer.body,
+            let changed = rewriting(address, host).body(plain)
+        else { return }
+        answer.body = changed
+        answer.head.fields.remove("Content-Encoding")
+        if case .length = answer.framing {
+            answer.framing = .length(changed.count)
+            answer.head.fields.set("Content-Length", String(changed.count))
+        }
     }
 
     /// A request as the cassette sees it.
@@ -128,7 +218,7 @@ final class DeckCore: Sendable {
                     RequestHead(method: method, target: address.target, version: .http11, fields: fields), address,
                     body: body))
         }
-        return keyCache.value(on: loop).key(method, address) {
+        return cassette.keyCache.value(on: loop).key(method, address) {
             keys.key(
                 of: RawRequest(
                     method: method, scheme: address.scheme, authority: address.authority, target: address.target))
@@ -179,13 +269,13 @@ final class DeckCore: Sendable {
     /// A recorded answer for this client: prepared once, and read from the disk, off the loop, where its body lies beside.
     func prepared(_ index: Int, for http: ServerExchange) async throws -> PreparedAnswer {
         let accepts = http.head.fields.first("Accept-Encoding").map { Bytes($0) }
-        if let answer = answerCache.answer(index, accepts) { return answer }
+        if let answer = cassette.answers.answer(index, accepts) { return answer }
         let interaction = self.index.interactions[index]
         let codings = PreparedCodings(http.head.fields)
         let prepared = try await queue.run { [codecs] in
             PreparedAnswer(try Answer(interaction, codings: codings, codecs: codecs))
         }
-        answerCache.keep(prepared, index, accepts)
+        cassette.answers.keep(prepared, index, accepts)
         return prepared
     }
 

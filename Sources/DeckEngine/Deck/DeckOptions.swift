@@ -66,6 +66,12 @@ package struct DeckOptions: Sendable {
     package var missStatus = 599
     /// Removes the interactions that a recording run did not see.
     package var prune = false
+    /// Ports of sessions that have their own; nil gives sessions a port only where they ask for one.
+    package var sessionPorts: ClosedRange<Int>?
+    /// A session that a request names is made on first sight.
+    package var makesSessions = false
+    /// A request that names no session is a miss.
+    package var refusesDefaultSession = false
     /// The version that the control API and the summary name.
     package var version = ProgramVersion.current
 

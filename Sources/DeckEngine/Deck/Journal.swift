@@ -1,3 +1,4 @@
+package import CassetteKit
 import Synchronization
 
 /// What became of an exchange.
@@ -45,6 +46,8 @@ package struct JournalEntry: Sendable {
     /// Path and query, secret values replaced.
     package var target: String
     package var route: String?
+    /// A route that has its method and path, where none took it.
+    package var near: String?
     package var variant: String?
     package var status: Int
     package var outcome: Outcome
@@ -52,6 +55,10 @@ package struct JournalEntry: Sendable {
     package var octets: Int
     /// From the request's first octet to the end of the answer.
     package var duration: Duration
+    /// When it ended, in milliseconds since 1970.
+    package var time: Int64 = 0
+    /// The request where its body was read; may hold secrets, and is sanitized before it is shown.
+    package var request: RawRequest?
 }
 
 /// A bounded list of exchanges; its counts never drop.
@@ -101,6 +108,9 @@ package final class Journal: Sendable {
 
     /// How many exchanges ended with that word, since the start.
     package func count(_ word: String) -> Int { state.withLock { $0.counts[word] ?? 0 } }
+
+    /// How many exchanges ended with each word.
+    package var counts: [String: Int] { state.withLock { $0.counts } }
 
     package var total: Int { state.withLock { $0.total } }
 }

@@ -12,6 +12,9 @@ extension DeckCore {
         options.configuration = configuration
         let rules = try DeckBuilder.rules(of: options)
         var sentences = session.withRules { $0.adopt(rules) }
+        for (_, entry) in sessions?.entries ?? [] {
+            sentences += try entry.core.adopt(configuration)
+        }
         adopt { $0.replaced(by: configuration) }
         if session.withRules({ $0.hasConnectionFaults }) { closeIdleConnections() }
         sentences += configuration.warnings.map(\.description)

@@ -14,6 +14,14 @@ package struct RunReport: Sendable {
     package var unused: [String] = []
     /// Requests that were answered again from the last interaction of their sequence.
     package var repeats = 0
+    /// Requests beyond the recorded order under the policy `error`; they are misses, too.
+    package var overServed = 0
+    /// Cassettes that are older than the configuration allows, a sentence each.
+    package var expired: [String] = []
+    /// What the verdict checked.
+    package var strict: Set<StrictCheck> = []
+    /// The sessions beside the default one; their figures are in those above.
+    package var sessions: [Part] = []
     /// Scenario entries and faults that no exchange met.
     package var unmet: [String] = []
     package var upstreamConnections = 0
@@ -23,6 +31,14 @@ package struct RunReport: Sendable {
     package var record: RecordSummary?
     /// What the checks under `--strict` found; empty means passed.
     package var failures: [String] = []
+
+    /// One session's part of a run.
+    package struct Part: Sendable {
+        package var name: String
+        /// Its test failed, so that only its misses count.
+        package var failed: Bool
+        package var report: RunReport
+    }
 
     package init(mode: DeckOptions.Mode) { self.mode = mode }
 
@@ -45,7 +61,19 @@ package struct RunReport: Sendable {
         if let record { lines += record.lines }
         lines.append("upstream connections \(upstreamConnections), name look-ups \(nameLookups)")
         if mode == .replay, !unused.isEmpty { lines.append("\(count(unused.count, "interaction")) not asked for") }
+        if overServed > 0 { lines.append("\(count(overServed, "request")) beyond the recorded order") }
         lines += unmet.map { "never met: \($0)" }
+        lines += expired
+        lines += sessions.map { part in
+            let report = part.report
+            return
+                "session \(part.name): \(count(report.requests, "request")), \(report.hits) hits, \(report.misses) missed"
+                + (part.failed ? ", closed as failed" : "")
+        }
+        for part in sessions {
+            guard let record = part.report.record else { continue }
+            lines += ["session \(part.name):"] + record.lines.map { "  \($0)" }
+        }
         lines += failures.map { "failed: \($0)" }
         return lines
     }
@@ -53,19 +81,28 @@ package struct RunReport: Sendable {
     private func count(_ n: Int, _ word: String) -> String { "\(n) \(word)\(n == 1 ? "" : "s")" }
 
     /// The report for machines.
-    package var json: Bytes {
+    package var json: Bytes { JSONText.write(value, layout: JSONLayout(.indent2, lf: true)) }
+
+    private var value: JSONValue {
         func number(_ n: Int) -> JSONValue { .number(String(n)) }
         func list(_ texts: [String]) -> JSONValue { .array(texts.map { .string(JSONString($0)) }) }
         var members = [
             JSONMember("mode", .string(JSONString(mode.rawValue))), JSONMember("passed", .bool(passed)),
             JSONMember("requests", number(requests)), JSONMember("hits", number(hits)),
             JSONMember("misses", number(misses)), JSONMember("faults", number(faults)),
-            JSONMember("repeats", number(repeats)), JSONMember("unused", list(unused)),
+            JSONMember("repeats", number(repeats)), JSONMember("overServed", number(overServed)),
+            JSONMember("unused", list(unused)),
             JSONMember("unmet", list(unmet)), JSONMember("upstreamConnections", number(upstreamConnections)),
             JSONMember("nameLookups", number(nameLookups)), JSONMember("failures", list(failures)),
+            JSONMember("expired", list(expired)),
+            JSONMember("strict", list(strict.map(\.rawValue).sorted())),
         ]
         if let cassette { members.insert(JSONMember("cassette", .string(JSONString(cassette))), at: 1) }
-        return JSONText.write(.object(members), layout: JSONLayout(.indent2, lf: true))
+        if let record { members.append(JSONMember("record", record.value)) }
+        if !sessions.isEmpty {
+            members.append(JSONMember("sessions", .array(sessions.map(\.value))))
+        }
+        return .object(members)
     }
 }
 
@@ -90,5 +127,27 @@ extension RecordSummary {
         if !hidden.isEmpty { lines.append("hidden: rule, place, count") }
         lines += hidden.map { "  \($0.rule)  \($0.location)  \($0.count)" }
         return lines
+    }
+}
+
+extension RunReport.Part {
+    fileprivate var value: JSONValue {
+        .object([
+            JSONMember("name", .string(JSONString(name))), JSONMember("failed", .bool(failed)),
+            JSONMember("cassette", report.cassette.map { .string(JSONString($0)) } ?? .null),
+            JSONMember("mode", .string(JSONString(report.mode.rawValue))),
+            JSONMember("requests", .number(String(report.requests))), JSONMember("hits", .number(String(report.hits))),
+            JSONMember("misses", .number(String(report.misses))),
+        ])
+    }
+}
+
+extension RecordSummary {
+    fileprivate var value: JSONValue {
+        func list(_ texts: [String]) -> JSONValue { .array(texts.map { .string(JSONString($0)) }) }
+        return .object([
+            JSONMember("unchanged", .number(String(unchanged.count))), JSONMember("changed", list(changed)),
+            JSONMember("new", list(new)), JSONMember("notSeen", list(notSeen)), JSONMember("removed", list(removed)),
+        ])
     }
 }

@@ -23,6 +23,7 @@ package final class Session: Sendable {
 
     package let name: String
     package let journal = Journal()
+    private let exchanges = Atomic(0)
     private let state: Mutex<State>
 
     package init(name: String, rules: RuleState, interactions: Int) {
@@ -51,6 +52,15 @@ package final class Session: Sendable {
             return decision
         }
     }
+
+    /// Counts an exchange that begins.
+    func enter() { exchanges.add(1, ordering: .relaxed) }
+
+    /// Counts an exchange that has ended.
+    func leave() { exchanges.subtract(1, ordering: .relaxed) }
+
+    /// Exchanges that have begun and not ended.
+    var underWay: Int { exchanges.load(ordering: .relaxed) }
 
     /// What an exchange took from the recorded sequence, to give it back.
     struct Taken: Sendable {
@@ -112,16 +122,6 @@ package final class Session: Sendable {
             state.cursors.removeAll()
             state.writes = 0
         }
-    }
-
-    /// Begins anew: cursors, plans of variants and faults, and the journal's list. Choices stay, and so do all counts.
-    func reset() {
-        state.withLock { state in
-            state.cursors.removeAll()
-            state.writes = 0
-            _ = state.rules.adopt(state.rules.rules)
-        }
-        journal.clear()
     }
 
     /// Reads or changes the choices of the session.

@@ -9,6 +9,8 @@ package struct Address: Sendable, Equatable {
     package var target: Bytes
     /// The client named the host itself (forward proxy).
     package var isForward: Bool
+    /// What stood before the path in the client's request: `/_deck/NAME` for its session, `/_up/NAME` for its upstream.
+    package var prefix: Bytes = []
 
     /// The path's octets.
     package var path: ArraySlice<UInt8> { target[..<(target.firstIndex(of: UInt8(ascii: "?")) ?? target.endIndex)] }
@@ -35,6 +37,8 @@ package enum Destination: Sendable, Equatable {
 package struct Addressing: Sendable {
     /// Scheme and authority that origin-form requests belong to; nil if none is known.
     package var home: (scheme: String, authority: Authority)?
+    /// Upstreams by name, for requests to `/_up/NAME/…`.
+    var named: [String: UpstreamOrigin] = [:]
     /// Ports of the deck's own proxy listener.
     package var ownPort: Int
     /// Port of the control listener; nil if it is off.
@@ -56,14 +60,44 @@ package struct Addressing: Sendable {
             var origin = path.isEmpty ? Bytes((head.method == "OPTIONS" && query == nil ? "*" : "/").utf8) : path
             if let query { origin += [UInt8(ascii: "?")] + query }
             if scheme == "http", Self.isThisMachine(authority) {
-                if authority.port(defaultFor: scheme) == ownPort { return atHome(origin, head) }
+                if isOwn(authority, scheme: scheme) { return atHome(origin, head) }
                 if authority.port(defaultFor: scheme) == controlPort { return .control(origin) }
             }
             return .upstream(Address(scheme: scheme, authority: authority, target: origin, isForward: true))
         }
     }
 
+    /// Whether an authority is the deck's own address.
+    func isOwn(_ authority: Authority, scheme: String) -> Bool {
+        scheme == "http" && Self.isThisMachine(authority) && authority.port(defaultFor: scheme) == ownPort
+    }
+
+    private static let mark = Bytes("/_up/".utf8)
+
+    /// A request to a named upstream, `/_up/NAME/…`.
+    private func atNamed(_ target: Bytes) -> Destination {
+        let rest = target[Self.mark.count...]
+        let end = rest.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") } ?? rest.endIndex
+        let name = String(decoding: rest[..<end], as: UTF8.self)
+        guard let origin = named[name] else {
+            let known = named.keys.sorted().joined(separator: ", ")
+            return .refused(
+                Problem(
+                    status: 404, label: "unknown-upstream",
+                    detail: known.isEmpty
+                        ? "This deck has no upstreams with names: give --upstream NAME=URL."
+                        : "There is no upstream of this name; there are: \(known)."))
+        }
+        let isSlash = end < rest.endIndex && rest[end] == UInt8(ascii: "/")
+        return .upstream(
+            Address(
+                scheme: origin.scheme, authority: origin.authority,
+                target: isSlash ? Bytes(rest[end...]) : [UInt8(ascii: "/")] + rest[end...], isForward: false,
+                prefix: Bytes(target[..<end])))
+    }
+
     private func atHome(_ target: Bytes, _ head: RequestHead) -> Destination {
+        if target.starts(with: Self.mark), target.count > Self.mark.count { return atNamed(target) }
         guard let home else {
             // Nothing is connected to in replay, so routes may answer whatever host the client names.
             if !connects, let host = head.fields.first("Host"), let authority = try? Authority.parse(host) {

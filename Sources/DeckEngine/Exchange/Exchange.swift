@@ -1,6 +1,7 @@
 import CassetteKit
 import DeckRules
 import HTTPCore
+import SystemIO
 import Transport
 
 /// One request and its response in flight, from the parsed head to the journal.
@@ -9,6 +10,8 @@ import Transport
 struct Exchange {
     let core: DeckCore
     let http: ServerExchange
+    /// The request without the marks of its session.
+    let place: SessionPlace
 
     /// What is known of the exchange when it ends.
     struct Record {
@@ -19,6 +22,9 @@ struct Exchange {
         var outcome = Outcome.clientLeft
         /// What this exchange took from the recorded sequence.
         var taken: Session.Taken?
+        var near: String?
+        /// The request, where its body was read and is not too large to be kept.
+        var request: RawRequest?
 
         init(target: Bytes) { self.target = target }
     }
@@ -26,7 +32,7 @@ struct Exchange {
     /// Serves the exchange to its end and journals it.
     func run() async {
         let started = http.loop.now()
-        var record = Record(target: http.head.target)
+        var record = Record(target: place.head.target)
         do throws(ConnectionError) {
             try await serve(&record)
         } catch {
@@ -37,8 +43,9 @@ struct Exchange {
         core.note(
             JournalEntry(
                 method: http.head.method, target: core.shown(record.target), route: record.route,
-                variant: record.variant, status: record.status, outcome: record.outcome, octets: http.octetsSent,
-                duration: http.loop.now().since(started)))
+                near: record.near, variant: record.variant, status: record.status, outcome: record.outcome,
+                octets: http.octetsSent, duration: http.loop.now().since(started),
+                time: core.environment.wallClock.now(), request: record.request))
     }
 
     /// Tells the client what is wrong with its request, where that can still be told.
@@ -51,7 +58,7 @@ struct Exchange {
     }
 
     private func serve(_ record: inout Record) async throws(ConnectionError) {
-        switch core.addressing.destination(of: http.head, http.target) {
+        switch core.addressing.destination(of: place.head, place.target) {
         case .control(let target):
             record.outcome = .control
             await core.answerControl(http, target: target)
@@ -64,7 +71,8 @@ struct Exchange {
             try await refuse(core.refusalOfTunnel(to: authority), &record)
         case .refused(let problem):
             try await refuse(problem, &record)
-        case .upstream(let address):
+        case .upstream(var address):
+            address.prefix = place.prefix + address.prefix
             record.target = address.target
             if let problem = core.gate.problem(for: address, http.head) {
                 try await refuse(problem, &record)
@@ -78,6 +86,8 @@ struct Exchange {
         let body = RequestBody(http, limit: core.options.maxBody)
         let decision = try await core.decide(address, http, body)
         record.route = decision.routeName
+        record.near = decision.nearRouteName
+        defer { record.request = keep(body, address) }
         record.variant = decision.variantName == "default" ? nil : decision.variantName
         if decision.closesConnection { http.closesAfter = true }
         if core.retries.mayFind { try await logRetry(address, body) }
@@ -95,6 +105,14 @@ struct Exchange {
                 try await Recording(core: core, http: http, address: address, body: body).run(decision, edits, &record)
             }
         }
+    }
+
+    /// The largest body that the journal keeps, in octets.
+    private static let largestKept = 65_536
+
+    private func keep(_ body: RequestBody, _ address: Address) -> RawRequest? {
+        guard let octets = body.ifRead ?? nil, !octets.isEmpty, octets.count <= Self.largestKept else { return nil }
+        return core.request(http.head, address, body: octets)
     }
 
     /// Says so where the request is probably the client's own repeat of one that was broken a moment ago.

@@ -51,6 +51,7 @@ struct Replaying {
         }
         if !edits.isEmpty { answer = core.edited(answer, edits, interaction) }
         core.rewrite(&answer.head, http, address)
+        core.rewriteBody(&answer, http, address)
         record.status = answer.head.status
         try await http.hold(for: decision.delay, timings: core.timings(of: interaction))
         try await http.deliver(answer, decision.bandwidth)
@@ -58,7 +59,8 @@ struct Replaying {
 
     /// Whether the answer goes out as it was made ready: nothing changes or delays it, and the connection is kept.
     private func isPlain(_ decision: Decision, _ edits: AnswerEdits) -> Bool {
-        edits.isEmpty && decision.delay == .none && decision.bandwidth == nil && !http.closesAfter
+        edits.isEmpty && core.cassette.named.isEmpty && decision.delay == .none
+            && decision.bandwidth == nil && !http.closesAfter
             && http.head.version == .http11 && http.head.method != "HEAD"
     }
 

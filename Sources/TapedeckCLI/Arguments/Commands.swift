@@ -10,7 +10,7 @@ package enum Commands {
         ],
         operands: 1...1, takesCommand: true,
         options: [Options.upstream, Options.mode, Options.prune] + Options.serving
-            + Options.answering + [Options.maxMatchBody] + Options.connecting + Options.run,
+            + Options.answering + [Options.maxMatchBody] + Options.connecting + Options.sessions + Options.run,
         examples: [
             "tapedeck record --upstream https://staging.example.com cassettes/checkout",
             "tapedeck record --upstream https://staging.example.com cassettes/checkout -- swift test",
@@ -26,7 +26,8 @@ package enum Commands {
         ],
         operands: 0...1, takesCommand: true,
         options: Options.serving + Options.answering
-            + [Options.missStatus, Options.maxMatchBody, Options.upstream, Options.forwardOnly] + Options.run,
+            + [Options.missStatus, Options.maxMatchBody, Options.upstream, Options.forwardOnly] + Options.sessions
+            + Options.run,
         examples: [
             "tapedeck replay cassettes/checkout",
             "tapedeck replay --strict cassettes/checkout -- swift test",
@@ -37,7 +38,8 @@ package enum Commands {
         "passthrough", summary: "forward live and store nothing; faults and latency act",
         usage: "passthrough --upstream URL [options] [-- COMMAND …]",
         operands: 0...0, takesCommand: true,
-        options: [Options.upstream] + Options.serving + Options.answering + Options.connecting + Options.run,
+        options: [Options.upstream] + Options.serving + Options.answering + Options.connecting + Options.sessions
+            + Options.run,
         examples: ["tapedeck passthrough --upstream https://staging.example.com --latency 2s"])
 
     static let demo = CommandSpec(

@@ -47,6 +47,14 @@ package enum Options {
         "mode", .value("MODE"), "all, new (replay what is there, record the rest) or once", default: "all")
     static let prune = OptionSpec("prune", .flag, "remove interactions that this run did not see")
 
+    // Sessions
+    static let sessionPorts = OptionSpec(
+        "session-ports", .value("RANGE"),
+        "ports for sessions, as 4800-4899: each session made by the control API gets one")
+    static let autoSessions = OptionSpec("auto-sessions", .flag, "make a session that a request names on first sight")
+    static let noDefaultSession = OptionSpec(
+        "no-default-session", .flag, "a request that names no session is a miss")
+
     // The run
     static let strict = OptionSpec(
         "strict", .optionalValue("CHECK,…"), "end with 1 on misses, unused, repeats; alone: all three")
@@ -70,5 +78,6 @@ package enum Options {
     static let serving = [listen, control, controlToken, config, watch, readyFile]
     static let answering = [scenario, fault, faultPlan, faultLog, latency, seed]
     static let connecting = [connectTo, upstreamCA, upstreamCert, upstreamInsecure, preserveHost]
+    static let sessions = [sessionPorts, autoSessions, noDefaultSession]
     static let run = [strict, report, proxyEnv, log, quiet]
 }

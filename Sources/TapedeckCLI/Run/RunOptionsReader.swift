@@ -25,6 +25,7 @@ struct RunOptionsReader: Sendable {
         try readUpstreams(into: &deck)
         try readRecording(into: &deck)
         deck.strict = try strict()
+        try readSessions(into: &deck)
         return try run(deck)
     }
 
@@ -130,6 +131,20 @@ struct RunOptionsReader: Sendable {
                 advice: "record it where CI is not set, and commit it")
         }
         deck.mode = .replay
+    }
+
+    private func readSessions(into deck: inout DeckOptions) throws(UsageError) {
+        deck.makesSessions = try settings.flag(Options.autoSessions)
+        deck.refusesDefaultSession = try settings.flag(Options.noDefaultSession)
+        guard let range = settings.value(Options.sessionPorts) else { return }
+        let ports = range.text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+        guard ports.count == 2, let first = ports[0], let last = ports[1], (1...65_535).contains(first),
+            (first...65_535).contains(last)
+        else {
+            throw UsageError(
+                "\(range.origin): \"\(range.text)\" is no range of ports", advice: "--session-ports 4800-4899")
+        }
+        deck.sessionPorts = first...last
     }
 
     private func strict() throws(UsageError) -> Set<StrictCheck> {

@@ -1,0 +1,72 @@
+import CassetteKit
+package import HTTPCore
+
+/// Which session a request asks for, and the request without the marks that say so.
+package struct SessionPlace: Sendable {
+    /// The session's name; nil where the request names none.
+    package var name: String?
+    package var head: RequestHead
+    package var target: RequestTarget
+    /// What stood before the path: `/_deck/NAME`, or nothing.
+    package var prefix: Bytes = []
+
+    /// Takes the path prefix `/_deck/NAME/`, else the field `Tapedeck-Session`, else the user name in a Basic
+    /// Proxy-Authorization (RFC 7617).
+    ///
+    /// - Parameter isOwn: whether an authority is the deck's own address.
+    package init(_ head: RequestHead, _ target: RequestTarget, isOwn: (Authority, String) -> Bool) {
+        self.head = head
+        self.target = target
+        if let value = head.fields.text("Tapedeck-Session"), !value.isEmpty {
+            name = value
+            self.head.fields.remove("Tapedeck-Session")
+        } else if let value = head.fields.first("Proxy-Authorization"), let user = Self.user(in: value) {
+            name = user
+            self.head.fields.remove("Proxy-Authorization")
+        }
+        switch target {
+        case .origin(let path, let query):
+            takePrefix(path, query, absolute: nil)
+        case .absolute(let scheme, let authority, let path, let query) where isOwn(authority, scheme):
+            takePrefix(path, query, absolute: (scheme, authority))
+        default: break
+        }
+    }
+
+    private static let mark = Bytes("/_deck/".utf8)
+
+    private mutating func takePrefix(_ path: Bytes, _ query: Bytes?, absolute: (scheme: String, authority: Authority)?)
+    {
+        guard path.starts(with: Self.mark) else { return }
+        let end = path[Self.mark.count...].firstIndex(of: UInt8(ascii: "/")) ?? path.endIndex
+        guard end > Self.mark.count else { return }
+        name = String(decoding: path[Self.mark.count..<end], as: UTF8.self)
+        prefix = Bytes(path[..<end])
+        let rest = end == path.endIndex ? [UInt8(ascii: "/")] : Bytes(path[end...])
+        if let absolute {
+            target = .absolute(scheme: absolute.scheme, authority: absolute.authority, path: rest, query: query)
+        } else {
+            target = .origin(path: rest, query: query)
+        }
+        head.target = rest + (query.map { [UInt8(ascii: "?")] + $0 } ?? [])
+    }
+
+    /// The user name of Basic credentials; nil for others and for none.
+    private static func user(in value: ArraySlice<UInt8>) -> String? {
+        let parts = String(decoding: value, as: UTF8.self).split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, parts[0].lowercased() == "basic",
+            let octets = Base64Text.decode(String(parts[1]).filter { $0 != " " })
+        else { return nil }
+        let user = String(decoding: octets.prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self)
+        return user.isEmpty ? nil : user
+    }
+
+    /// Whether a name can stand in a URL and in a file's name.
+    package static func isName(_ name: String) -> Bool {
+        !name.isEmpty && name.utf8.count <= 100 && name != "." && name != ".."
+            && name.utf8.allSatisfy { octet in
+                (octet | 0x20) >= 0x61 && (octet | 0x20) <= 0x7A || octet >= 0x30 && octet <= 0x39
+                    || "-._".utf8.contains(octet)
+            }
+    }
+}
