@@ -36,28 +36,31 @@ final class ServerConnection {
     let id: UInt64
     let peer: String
     let socket: Socket
-    /// Its loop's share of the server, which outlives it.
-    private unowned let home: ServerLoop
+    /// Its loop's share of the server, which forgets it at its end.
+    private let home: ServerLoop
     /// Cancelled when the socket reports an error or a reset, so that what the handler waits for ends at once.
     var task: Task<Void, Never>?
 
     private(set) var phase = Phase.idle
     /// No request follows the one at hand.
     var isMarked = false
-    /// Whether a request was answered here.
-    private var hasServed = false
     /// Octets that were read but not used yet. Empty, and without memory, between requests of most clients.
     private(set) var ahead = Bytes()
     private(set) var unread = 0..<0
     /// Octets that the kernel has taken.
     private(set) var octetsSent = 0
     private var sawEnd = false
+    private var heads: HeadReading
+    private var requestIndex = 0
+    /// The server's own last answer on this connection.
+    private var farewell: Bytes?
 
     init(_ socket: Socket, id: UInt64, peer: String, home: ServerLoop) {
         self.socket = socket
         self.id = id
         self.peer = peer
         self.home = home
+        heads = HeadReading(home.server.limits.heads)
         socket.onFailure = { [unowned self] in task?.cancel() }
     }
 
@@ -68,28 +71,40 @@ final class ServerConnection {
     var mustClose: Bool { isMarked || home.isStopping }
 
     /// Whether a request may begin: on a marked connection only its first.
-    private var mayBegin: Bool { !home.isStopping && (!isMarked || !hasServed) }
+    private var mayBegin: Bool { !home.isStopping && (!isMarked || requestIndex == 0) }
 
     // MARK: Life
 
-    /// Serves requests until the connection ends.
+    /// Serves requests until the connection ends. What need not wait makes no async call: each costs.
     func serve() async {
-        var index = 0
-        while let request = await nextRequest(isFirst: index == 0) {
-            phase = .busy
-            let exchange = ServerExchange(self, request.head, request.target, request.framing, index: index)
-            await home.server.handler(exchange)
-            guard await conclude(exchange) else { break }
-            hasServed = true
-            index += 1
+        heads.begin(after: loop.tick &+ times.head)
+        serving: while true {
+            if socket.isTired { await socket.breathe() }
+            switch nextStep() {
+            case .serve(let exchange):
+                await home.server.handler(exchange)
+                if !goesOnAtOnce(exchange), await !conclude(exchange) { break serving }
+                expectHead()
+            case .wait(let limit):
+                switch await withUnsafeContinuation({ socket.awaitReadable($0, atMost: limit) }) {
+                case .ready: continue
+                case .cancelled: break serving
+                case .timedOut:
+                    if phase == .reading { farewell = Rejection.headTimeout.octets }
+                    break serving
+                }
+            case .end: break serving
+            }
         }
+        if farewell != nil { await sayFarewell() }
         socket.close()
     }
 
     /// Tells a client that there are too many connections, once it has asked for something.
     func refuse() async {
         phase = .reading
-        if await socket.waitReadable(atMost: times.linger) != .cancelled { await reject(.tooManyConnections) }
+        farewell = Rejection.tooManyConnections.octets
+        if await socket.waitReadable(atMost: times.linger) != .cancelled { await sayFarewell() }
         socket.close()
     }
 
@@ -98,7 +113,7 @@ final class ServerConnection {
     /// - Parameter keepsNew: whether a connection is left to send its first request.
     func closeIfIdle(keepsNew: Bool) {
         isMarked = true
-        if phase == .idle, hasServed || !keepsNew { socket.close() }
+        if phase == .idle, requestIndex > 0 || !keepsNew { socket.close() }
     }
 
     /// Ends what waits for the client to leave.
@@ -136,9 +151,13 @@ final class ServerConnection {
 
     /// Sends octets whole, waiting for the client as long as it takes some. A client that takes none in time is cut off, so
     /// that neither we nor the kernel keep octets for it.
-    func transmit(_ first: Bytes, _ second: Bytes = [], _ third: Bytes = []) async throws(ConnectionError) {
+    ///
+    /// `sent`: so many were sent before.
+    func transmit(
+        _ first: Bytes, _ second: Bytes = [], _ third: Bytes = [], sent before: Int = 0
+    ) async throws(ConnectionError) {
         let total = first.count + second.count + third.count
-        var sent = 0
+        var sent = before
         while sent < total {
             guard let count = socket.sendNow(first, second, third, skip: sent) else {
                 throw socket.isInterrupted ? .cancelled : .clientLeft("the connection was reset while writing")
@@ -157,103 +176,112 @@ final class ServerConnection {
     }
 
     /// Sends what the kernel takes now, and gives how many octets that were.
-    func transmitNow(_ octets: Bytes) -> Int {
-        let count = socket.sendNow(octets) ?? 0
+    func transmitNow(_ first: Bytes, _ second: Bytes = []) -> Int {
+        let count = socket.sendNow(first, second) ?? 0
         octetsSent += count
         return count
     }
 
     /// Drops what comes until the client closes its side, or the connection ends otherwise.
+    @inline(never)
     func waitUntilClientLeaves() async {
         phase = .holding
-        defer { phase = .busy }
-        ahead = []
-        unread = 0..<0
-        while !sawEnd, !home.isStopping {
-            await socket.breathe()
+        while !isLeft() {
+            if socket.isTired { await socket.breathe() }
+            let wake = await withUnsafeContinuation { socket.awaitReadable($0, atMost: nil) }
+            if wake != .ready { break }
+        }
+        phase = .busy
+    }
+
+    /// Drops what is there; says whether nothing more will come that matters.
+    private func isLeft() -> Bool {
+        dropAhead()
+        while !sawEnd, !home.isStopping, !socket.isTired {
             switch socket.receive() {
             case .octets: continue
             case .end: sawEnd = true
-            case .failed: return
-            case .wouldBlock:
-                if await socket.waitReadable(atMost: nil) != .ready { return }
+            case .failed: return true
+            case .wouldBlock: return false
             }
         }
+        return sawEnd || home.isStopping
+    }
+
+    private func dropAhead() {
+        ahead = []
+        unread = 0..<0
     }
 
     // MARK: Requests
 
-    private struct Request {
-        var head: RequestHead
-        var target: RequestTarget
-        var framing: BodyFraming
+    /// Small, for the task of a waiting connection keeps it.
+    private enum Step {
+        case serve(ServerExchange)
+        /// For octets, in nanoseconds.
+        case wait(UInt64)
+        /// After the farewell, if there is one.
+        case end
     }
 
-    /// Reads and checks the next head; nil when the connection is to end.
-    private func nextRequest(isFirst: Bool) async -> Request? {
-        guard let head = await nextHead(isFirst) else { return nil }
-        do throws(ParseError) {
-            let target = try RequestTarget.parse(head.target, method: head.method)
-            try validateHost(head, target: target)
-            return Request(head: head, target: target, framing: try requestFraming(head))
-        } catch {
-            await reject(error)
-            return nil
-        }
-    }
-
-    private func nextHead(_ isFirst: Bool) async -> RequestHead? {
-        var parser = RequestHeadParser(limits: limits.heads)
-        var deadline: UInt64?
+    private func expectHead() {
+        requestIndex += 1
+        heads.begin(after: nil)
         phase = unread.isEmpty ? .idle : .reading
-        if isFirst { deadline = loop.tick &+ times.head }
+    }
+
+    /// Reads what is there and says what to do about it. Not inlined, for its variables would live in the waiting task.
+    @inline(never)
+    private func nextStep() -> Step {
         do throws(ParseError) {
-            if let head = try parseAhead(&parser) { return head }
-            while mayBegin || phase == .reading {
+            var head = try parseAhead()
+            while head == nil {
+                if !mayBegin, phase == .idle { return .end }
                 switch socket.receive() {
                 case .octets(let count):
                     phase = .reading
-                    if let head = try parse(&parser, count) { return head }
-                case .end: return await endWithinHead()
-                case .failed: return nil
+                    head = try parse(count)
+                case .end:
+                    sawEnd = true
+                    return phase == .reading ? refusal(.cutHead(unread.count)) : .end
+                case .failed: return .end
                 case .wouldBlock:
-                    if phase == .reading, deadline == nil { deadline = loop.tick &+ times.head }
-                    guard await waitForHead(until: deadline) else { return nil }
+                    let isIdle = phase == .idle
+                    return .wait(heads.patience(isIdle: isIdle, now: loop.tick, times))
                 }
             }
+            guard let head else { return .end }
+            let target = try RequestTarget.parse(head.target, method: head.method)
+            try validateHost(head, target: target)
+            let framing = try requestFraming(head)
+            phase = .busy
+            return .serve(ServerExchange(self, head, target, framing, index: requestIndex))
         } catch {
-            await reject(error)
-        }
-        return nil
-    }
-
-    /// Says whether to go on; a head that comes too slowly is answered.
-    private func waitForHead(until deadline: UInt64?) async -> Bool {
-        let limit = deadline.map { $0 > loop.tick ? $0 - loop.tick : 0 } ?? times.keepAlive
-        switch await socket.waitReadable(atMost: limit, isCancellable: false) {
-        case .ready: return true
-        case .cancelled: return false
-        case .timedOut:
-            if phase == .reading { await reject(.headTimeout) }
-            return false
+            return refusal(error)
         }
     }
 
-    private func parseAhead(_ parser: inout RequestHeadParser) throws(ParseError) -> RequestHead? {
+    private func refusal(_ error: ParseError) -> Step {
+        home.server.hooks.onRejected(error, peer)
+        farewell = Rejection(error).octets
+        return .end
+    }
+
+    private func parseAhead() throws(ParseError) -> RequestHead? {
         guard !unread.isEmpty,
-            let (head, consumed) = try parser.parse(ahead, from: unread.lowerBound, to: unread.upperBound)
+            let (head, consumed) = try heads.parser.parse(ahead, from: unread.lowerBound, to: unread.upperBound)
         else { return nil }
         consume(consumed)
         return head
     }
 
     /// Looks for a head in what was just read, and what came before it.
-    private func parse(_ parser: inout RequestHeadParser, _ count: Int) throws(ParseError) -> RequestHead? {
+    private func parse(_ count: Int) throws(ParseError) -> RequestHead? {
         guard unread.isEmpty else {
             keep(0..<count)
-            return try parseAhead(&parser)
+            return try parseAhead()
         }
-        guard let (head, consumed) = try parser.parse(loop.scratch, from: 0, to: count) else {
+        guard let (head, consumed) = try heads.parser.parse(loop.scratch, from: 0, to: count) else {
             keep(0..<count)
             return nil
         }
@@ -261,35 +289,30 @@ final class ServerConnection {
         return head
     }
 
-    private func endWithinHead() async -> RequestHead? {
-        sawEnd = true
-        if phase == .reading {
-            await reject(
-                ParseError(
-                    status: 400, label: "cut-head", message: "the connection ended within the request's head",
-                    offset: unread.count))
-        }
-        return nil
-    }
-
     // MARK: Ends
 
-    private func reject(_ error: ParseError) async {
-        home.server.hooks.onRejected(error, peer)
-        await reject(Rejection(error))
-    }
-
-    private func reject(_ rejection: Rejection) async {
+    @inline(never)
+    private func sayFarewell() async {
         phase = .ending
         do {
-            try await transmit(rejection.octets)
+            try await transmit(farewell ?? [])
             await linger()
         } catch {
             socket.close(resets: true)
         }
     }
 
+    /// Ends an exchange that left nothing to do; false for any other.
+    private func goesOnAtOnce(_ exchange: ServerExchange) -> Bool {
+        guard exchange.progress == .whole, exchange.isBodyRead, !exchange.closesAfter, !mustClose, !sawEnd,
+            !socket.isClosed, !Task.isCancelled
+        else { return false }
+        exchange.isOver = true
+        return true
+    }
+
     /// Brings an exchange to its end after its handler; says whether another may follow.
+    @inline(never)
     private func conclude(_ exchange: ServerExchange) async -> Bool {
         if exchange.progress == .unanswered, !exchange.wasHeld, !Task.isCancelled, !socket.isClosed {
             let answer = Rejection.noAnswer
@@ -299,6 +322,7 @@ final class ServerConnection {
         if socket.isClosed { return false }
         switch exchange.progress {
         case .whole:
+            if exchange.isLastOfClient, exchange.isBodyRead, unread.isEmpty { return false }
             if !exchange.closesAfter, !mustClose, !sawEnd {
                 let canGoOn = await exchange.drainBody(limit: limits.drainedBody)
                 if canGoOn { return !Task.isCancelled }
@@ -316,8 +340,7 @@ final class ServerConnection {
     /// the last answer from the client (RFC 9112 §9.6).
     private func linger() async {
         phase = .ending
-        ahead = []
-        unread = 0..<0
+        dropAhead()
         socket.finish()
         let deadline = loop.tick &+ times.linger
         while !sawEnd, loop.tick < deadline {

@@ -8,7 +8,7 @@ extension ServerExchange {
     }
 
     /// The trailer fields of a chunked request whose end was read; else empty.
-    package var requestTrailers: Fields { decoder.trailers }
+    package var requestTrailers: Fields { bodyReading?.decoder.trailers ?? Fields() }
 
     /// Gives the next piece of the body as it comes, nil at its end. The first call asks the client for it with 100 Continue
     /// if it waits for that, unless a response was begun.
@@ -17,7 +17,7 @@ extension ServerExchange {
     ///   connection closes after the response then. `.cancelled` when the task is cancelled.
     package func readBody() async throws(ConnectionError) -> Bytes? {
         try checkOpen()
-        if awaitsContinue, !decoder.isComplete { try await sendContinue() }
+        if awaitsContinue, !isBodyRead { try await sendContinue() }
         return try await nextPiece()
     }
 
@@ -39,7 +39,7 @@ extension ServerExchange {
     /// Reads what is left of the body and drops it. Says whether the next request can be read: not when more than `limit`
     /// octets are left, or when the client may never send them.
     func drainBody(limit: Int) async -> Bool {
-        if awaitsContinue, !decoder.isComplete { return false }
+        if awaitsContinue, !isBodyRead { return false }
         var left = limit
         do {
             while let piece = try await nextPiece() {
@@ -62,8 +62,8 @@ extension ServerExchange {
 
     private func nextPiece() async throws(ConnectionError) -> Bytes? {
         let socket = connection.socket
-        await socket.breathe()
-        while !decoder.isComplete {
+        if socket.isTired { await socket.breathe() }
+        while !isBodyRead {
             if !connection.unread.isEmpty {
                 let (look, consumed) = try look(connection.ahead, connection.unread)
                 connection.consume(consumed)
@@ -87,6 +87,7 @@ extension ServerExchange {
     }
 
     /// Takes what was just read, from the scratch buffer where nothing was read ahead of it.
+    @inline(never)
     private func take(_ count: Int) throws(ConnectionError) -> Bytes? {
         guard connection.unread.isEmpty else {
             connection.keep(0..<count)
@@ -98,9 +99,12 @@ extension ServerExchange {
         return nil
     }
 
+    @inline(never)
     private func look(_ buffer: Bytes, _ range: Range<Int>) throws(ConnectionError) -> (Look, consumed: Int) {
+        guard let bodyReading else { return (.end, 0) }
+        defer { isBodyRead = bodyReading.decoder.isComplete }
         do throws(ParseError) {
-            switch try decoder.next(buffer, range) {
+            switch try bodyReading.decoder.next(buffer, range) {
             case .data(let piece, let consumed): return (.piece(Bytes(buffer[piece])), consumed)
             case .needMore(let consumed): return (.needMore, consumed)
             case .end(let consumed): return (.end, consumed)

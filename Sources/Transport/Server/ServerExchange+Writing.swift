@@ -25,7 +25,7 @@ extension ServerExchange {
     /// what goes beyond the announced length is dropped too, and the connection closes.
     package func write(_ bytes: Bytes) async throws(ConnectionError) {
         try checkOpen()
-        await connection.socket.breathe()
+        if connection.socket.isTired { await connection.socket.breathe() }
         let head = takeOutgoing()
         switch body {
         case .dropped: try await connection.transmit(head)
@@ -60,7 +60,9 @@ extension ServerExchange {
         try checkOpen()
         plan(head, .length(octets.count))
         let head = takeOutgoing()
-        try await connection.transmit(head, body == .dropped ? [] : octets)
+        let body = body == .dropped ? [] : octets
+        let sent = connection.transmitNow(head, body)
+        if sent < head.count + body.count { try await connection.transmit(head, body, sent: sent) }
         progress = .whole
     }
 
@@ -69,7 +71,8 @@ extension ServerExchange {
         try checkOpen()
         progress = .begun
         if closes || awaitsContinue { closesAfter = true }
-        try await connection.transmit(octets)
+        let sent = connection.transmitNow(octets)
+        if sent < octets.count { try await connection.transmit(octets, sent: sent) }
         progress = .whole
     }
 
@@ -84,6 +87,7 @@ extension ServerExchange {
     }
 
     /// Sends a head that still waits.
+    @inline(never)
     func flush() async throws(ConnectionError) {
         let head = takeOutgoing()
         try await connection.transmit(head)
@@ -97,7 +101,7 @@ extension ServerExchange {
 
     private func plan(_ head: ResponseHead, _ framing: BodyFraming) {
         // The client may or may not send the body that it was not asked for, so nothing can follow on this connection.
-        if awaitsContinue, !decoder.isComplete { closesAfter = true }
+        if awaitsContinue, !isBodyRead { closesAfter = true }
         let plan = AnswerPlan(
             head, framing, method: self.head.method, version: self.head.version,
             closes: closesAfter || connection.mustClose)

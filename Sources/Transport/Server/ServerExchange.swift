@@ -30,6 +30,8 @@ package final class ServerExchange {
     package var closesAfter: Bool
 
     let connection: ServerConnection
+    /// Whether the client has said that no request follows.
+    let isLastOfClient: Bool
     var progress = Progress.unanswered
     /// How the response's body is sent; set when it begins.
     var body = AnswerPlan.Body.dropped
@@ -40,8 +42,9 @@ package final class ServerExchange {
     var isOver = false
     private(set) var wasHeld = false
 
-    // The request's body.
-    var decoder: BodyDecoder
+    /// The decoder of the request's body; nil where there is none, which saves memory in the many that are.
+    let bodyReading: BodyReading?
+    var isBodyRead: Bool
     /// The client waits for 100 Continue before it sends the body (RFC 9110 §10.1.1).
     var awaitsContinue: Bool
 
@@ -53,13 +56,14 @@ package final class ServerExchange {
         self.target = target
         self.framing = framing
         requestIndex = index
-        decoder = BodyDecoder(framing, limits: connection.limits.heads)
+        isBodyRead = framing == .none || framing == .length(0)
+        bodyReading = isBodyRead ? nil : BodyReading(framing, connection.limits.heads)
         countedFrom = connection.octetsSent
         let isNew = head.version == .http11
-        awaitsContinue = isNew && framing != .none && head.fields.hasToken("Expect", "100-continue")
-        closesAfter =
-            connection.mustClose
-            || (isNew ? head.fields.hasToken("Connection", "close") : !head.fields.hasToken("Connection", "keep-alive"))
+        awaitsContinue = isNew && !isBodyRead && head.fields.hasToken("Expect", "100-continue")
+        isLastOfClient =
+            isNew ? head.fields.hasToken("Connection", "close") : !head.fields.hasToken("Connection", "keep-alive")
+        closesAfter = isLastOfClient || connection.mustClose
     }
 
     package var loop: EventLoop { connection.loop }
@@ -86,16 +90,24 @@ package final class ServerExchange {
         }
     }
 
-    /// Returns when the client has closed its sending side or reset the connection, or when the server stops or the task is
-    /// cancelled. What the client sends meanwhile is dropped. Without a response after it the connection just ends.
+    /// Returns when the client has closed its sending side or reset the connection, or when the server stops. What the client sends meanwhile is dropped. Without a response after it the connection just ends.
     package func holdUntilClientLeaves() async {
         guard !isOver else { return }
         wasHeld = true
-        try? await flush()
+        if !outgoing.isEmpty { try? await flush() }
         await connection.waitUntilClientLeaves()
     }
 
     func checkOpen() throws(ConnectionError) {
         if isOver || progress == .aborted { throw .cancelled }
+    }
+}
+
+/// How far the reading of a request's body is.
+final class BodyReading {
+    var decoder: BodyDecoder
+
+    init(_ framing: BodyFraming, _ limits: HeadLimits) {
+        decoder = BodyDecoder(framing, limits: limits)
     }
 }

@@ -142,33 +142,44 @@ final class Socket: ReadinessHandler {
 
     // MARK: Waits
 
-    /// Waits until a read may give something, at most for `nanoseconds`. `isCancellable`: whether cancelling the task ends it.
-    func waitReadable(atMost nanoseconds: UInt64?, isCancellable: Bool = true) async -> Wake {
+    /// Waits until a read may give something, at most for `nanoseconds`.
+    func waitReadable(atMost nanoseconds: UInt64?) async -> Wake {
         if mayRead { return isInterrupted ? .cancelled : .ready }
-        return await wait(.read, atMost: nanoseconds, isCancellable: isCancellable)
+        return await wait(.read, atMost: nanoseconds)
+    }
+
+    /// Resumes a continuation when a read may give something, at most after `nanoseconds`. For the connection's own waits:
+    /// cheaper, for a cancelled task does not end it; `interrupt` and `close` do.
+    func awaitReadable(_ continuation: UnsafeContinuation<Wake, Never>, atMost nanoseconds: UInt64?) {
+        unbroken = 0
+        if mayRead || isInterrupted { return continuation.resume(returning: isInterrupted ? .cancelled : .ready) }
+        precondition(reader.continuation == nil, "two tasks wait for one side of a socket")
+        if let nanoseconds { limit(.read, loop.tick &+ nanoseconds) }
+        reader.continuation = continuation
     }
 
     /// Waits until the kernel may take octets, at most for `nanoseconds`.
     func waitWritable(atMost nanoseconds: UInt64?) async -> Wake {
         if mayWrite { return isInterrupted ? .cancelled : .ready }
-        return await wait(.write, atMost: nanoseconds, isCancellable: true)
+        return await wait(.write, atMost: nanoseconds)
     }
 
+    /// Whether the others on the loop should get their turn.
+    var isTired: Bool { unbroken >= Self.fairness }
+
     /// Lets the others on the loop have a turn if this socket has had many.
+    @inline(never)
     func breathe() async {
-        if unbroken < Self.fairness { return }
+        if !isTired { return }
         unbroken = 0
         await Task.yield()
     }
 
-    private func wait(_ side: Side, atMost nanoseconds: UInt64?, isCancellable: Bool) async -> Wake {
+    private func wait(_ side: Side, atMost nanoseconds: UInt64?) async -> Wake {
         unbroken = 0
-        if isInterrupted || (isCancellable && Task.isCancelled) { return .cancelled }
+        if isInterrupted || Task.isCancelled { return .cancelled }
         precondition(self[side].continuation == nil, "two tasks wait for one side of a socket")
         if let nanoseconds { limit(side, loop.tick.addingReportingOverflow(nanoseconds).partialValue) }
-        guard isCancellable else {
-            return await withUnsafeContinuation { self[side].continuation = $0 }
-        }
         self[side].number += 1
         let number = self[side].number
         let bound = LoopBound(self, on: loop)
@@ -221,6 +232,10 @@ final class Socket: ReadinessHandler {
         if reader.deadline <= now { wake(.read, .timedOut) }
         if writer.deadline <= now { wake(.write, .timedOut) }
         let next = min(reader.deadline, writer.deadline)
-        if next != .max, let timer { loop.start(timer, at: next) }
+        if next == .max {
+            timer = nil
+        } else if let timer {
+            loop.start(timer, at: next)
+        }
     }
 }
