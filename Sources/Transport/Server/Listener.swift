@@ -98,9 +98,12 @@ package final class Listener: Sendable {
         watchdog.cancel()
     }
 
-    /// Closes connections that wait for another request; one that is busy or new ends after one exchange.
+    /// Closes connections that wait for another request; one that is busy or new ends after one exchange. Connections that are
+    /// accepted after the call are spared, though a loop may come to it later.
     package func closeIdle() {
-        onEachHome { $0.closeIdle() }
+        guard let server = running.withLock({ $0?.server }) else { return }
+        let id = server.comingID
+        onEachHome { $0.closeIdle(before: id) }
     }
 
     /// Connections that are open now.

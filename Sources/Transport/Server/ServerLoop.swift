@@ -23,6 +23,9 @@ final class Server: Sendable {
 
     /// A number that no other connection of this server has, from 0 in the order of acceptance.
     func nextID() -> UInt64 { accepted.wrappingAdd(1, ordering: .relaxed).oldValue }
+
+    /// The number of the connection that is accepted next.
+    var comingID: UInt64 { accepted.load(ordering: .relaxed) }
 }
 
 /// The connections of one server on one loop. Lives on that loop.
@@ -62,9 +65,10 @@ final class ServerLoop {
         server.census.leave()
     }
 
-    /// Ends kept connections. A client that has connected but not asked yet is no reason for a retry: it is served.
-    func closeIdle() {
-        for connection in connections.values { connection.closeIfIdle(keepsNew: true) }
+    /// Ends kept connections with lower numbers than this. A client that has connected but not asked yet is no reason for a
+    /// retry: it is served.
+    func closeIdle(before id: UInt64) {
+        for connection in connections.values where connection.id < id { connection.closeIfIdle(keepsNew: true) }
     }
 
     /// No connection lives longer than the exchange at hand.
