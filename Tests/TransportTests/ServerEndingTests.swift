@@ -125,10 +125,12 @@ import Testing
         try client.send(request)
         #expect(notes.wait(for: 1) != nil)
         server.listener.stop()
-        async let drained: Void = server.listener.drain(timeout: .seconds(5))
+        let drained = server.group.loops[0].spawn { [listener = server.listener] in
+            await listener.drain(timeout: .seconds(5))
+        }
         #expect(server.clock.waitForTimer(within: 5))
         server.clock.advance(by: .seconds(5))
-        await drained
+        await drained.value
         #expect(notes.all == ["begun", "cancelled"])
         #expect(client.readToEnd().ending == .reset)
     }
@@ -164,5 +166,23 @@ import Testing
         server.listener.closeIdle()
         try client.send(request)
         #expect(try client.readResponse().field("Connection") == "close")
+    }
+
+    @Test func sparesConnectionsThatComeWhileIdleOnesAreClosed() throws {
+        let group = try EventLoopGroup(count: 1)
+        defer { group.shutdown() }
+        let listener = try Listener.bind(ListenAddress(host: "127.0.0.1", port: 0), group: group)
+        listener.start(limits: ServerLimits(), hooks: ServerHooks()) { exchange in
+            if exchange.head.target == Bytes("/close".utf8) { listener.closeIdle() }
+            try? await exchange.respond(.ok, body: [])
+        }
+        for _ in 0..<100 {
+            let first = try RawClient(port: listener.port)
+            try first.send("GET /close HTTP/1.1\r\nHost: a\r\n\r\n")
+            _ = try first.readResponse()
+            let second = try RawClient(port: listener.port)
+            try second.send(request)
+            #expect(try second.readResponse().status == 200)
+        }
     }
 }
