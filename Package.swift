@@ -11,8 +11,8 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+func module(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
+    .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
 }
 
 func tests(
@@ -46,7 +46,8 @@ let package = Package(
         module("ControlAPI"),
         module(
             "DeckEngine",
-            ["HTTPCore", "SystemIO", "Codecs", "CassetteKit", "DeckRules", "Transport", "ControlAPI"]),
+            ["HTTPCore", "SystemIO", "Codecs", "CassetteKit", "DeckRules", "Transport", "ControlAPI"],
+            exclude: ["Configuration/tapedeck.schema.json"]),
         module("TapedeckClient", ["ControlAPI", "HTTPCore"]),
         module(
             "TapedeckCLI",

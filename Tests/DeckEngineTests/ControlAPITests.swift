@@ -167,7 +167,8 @@ import Testing
     @Test func theCommittedSchemaIsTheProgramsOwn() throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
-        let committed = try Files.read(root.appendingPathComponent("tapedeck.schema.json").path)
+        let committed = try Files.read(
+            root.appendingPathComponent("Sources/DeckEngine/Configuration/tapedeck.schema.json").path)
         #expect(String(decoding: committed, as: UTF8.self) == configurationSchema)
     }
 }

@@ -1,5 +1,5 @@
-/// The JSON Schema of `tapedeck.json`, for editors: `tapedeck check --schema` prints it, and `tapedeck.schema.json` in
-/// the repository is its copy. A test holds its keys to those that the reader knows.
+/// The JSON Schema of `tapedeck.json`, for editors: `tapedeck check --schema` prints it, and `tapedeck.schema.json`
+/// beside this file is its copy. A test holds its keys to those that the reader knows.
 package let configurationSchema = #"""
     {
       "$schema": "https://json-schema.org/draft/2020-12/schema",
