@@ -1,3 +1,4 @@
+import CassetteKit
 import FoundationEssentials
 import HTTPCore
 
@@ -20,6 +21,13 @@ struct ControlRequest: Sendable {
             throw Refusal(
                 400, "document", "The body is not the JSON document that this resource takes (\(type)).",
                 "See /openapi.json, or `tapedeck ctl --help` for the same by command.")
+        }
+    }
+
+    /// Checks the body of a resource that needs nothing said: an object, `{}`.
+    func checkObject() throws(Refusal) {
+        guard let value = try? JSONText.parse(body), value.members != nil else {
+            throw Refusal(400, "document", "The body is not a JSON object.", "Send {}.")
         }
     }
 

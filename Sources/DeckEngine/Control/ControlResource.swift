@@ -83,16 +83,20 @@ extension ControlResource {
 
     private static let doing = [
         ControlResource("POST", ControlPath.reset) { (deck, request) async throws(Refusal) in
-            try ControlAnswer(document: deck.reset(in: request.session))
+            try request.checkObject()
+            return try ControlAnswer(document: deck.reset(in: request.session))
         },
         ControlResource("POST", ControlPath.expireToken) { (deck, request) async throws(Refusal) in
-            try ControlAnswer(document: deck.expireToken(in: request.session))
+            try request.checkObject()
+            return try ControlAnswer(document: deck.expireToken(in: request.session))
         },
-        ControlResource("POST", ControlPath.reload) { (deck, _) async throws(Refusal) in
-            try ControlAnswer(document: await deck.reload())
+        ControlResource("POST", ControlPath.reload) { (deck, request) async throws(Refusal) in
+            try request.checkObject()
+            return try ControlAnswer(document: await deck.reload())
         },
-        ControlResource("POST", ControlPath.stop) { (deck, _) async throws(Refusal) in
-            try ControlAnswer(document: await deck.stop())
+        ControlResource("POST", ControlPath.stop) { (deck, request) async throws(Refusal) in
+            try request.checkObject()
+            return try ControlAnswer(document: await deck.stop())
         },
     ]
 }

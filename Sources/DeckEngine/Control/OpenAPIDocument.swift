@@ -1015,7 +1015,8 @@ let openAPIDocument = #"""
             "properties": {
               "latency": {
                 "type": "string",
-                "description": "none, recorded, or a time such as 750ms.",
+                "description": "none, recorded, or a time such as 750ms or 1.5s, a day at most.",
+                "pattern": "^(none|recorded|[0-9]{1,6}(us|ms)|[0-9]{1,4}(\\.[0-9]{1,3})?s|[0-9]{1,3}(m|min)|[0-9]h)$",
                 "examples": ["750ms"]
               }
             },

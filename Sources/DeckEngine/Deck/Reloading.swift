@@ -18,6 +18,9 @@ extension DeckCore {
         adopt { $0.replaced(by: configuration) }
         if session.withRules({ $0.hasConnectionFaults }) { closeIdleConnections() }
         sentences += configuration.warnings.map(\.description)
+        if options.followsWrites != self.options.followsWrites {
+            sentences.append("the new \"playback\": \"followWrites\" holds after a restart")
+        }
         return sentences + self.options.configuration.needingRestart(configuration)
     }
 

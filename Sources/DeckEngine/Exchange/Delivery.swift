@@ -1,3 +1,4 @@
+import CassetteKit
 import DeckRules
 import HTTPCore
 import Transport
@@ -12,27 +13,30 @@ extension ServerExchange {
             return try await respond(answer.head, body: answer.body)
         }
         try await begin(answer.head, answer.framing)
-        if let bandwidth {
-            try await write(answer.body, at: bandwidth)
-        } else if !answer.body.isEmpty {
-            try await write(answer.body)
+        if !answer.body.isEmpty {
+            var pacer = bandwidth.map { Pacer($0, now: loop.now()) }
+            try await write(answer.body, at: &pacer)
         }
         try await end(trailers: answer.trailers)
     }
 
-    /// Writes octets evenly, in portions of a fiftieth of a second.
-    private func write(_ octets: Bytes, at bandwidth: Bandwidth) async throws(ConnectionError) {
+    /// Delivers a whole answer with its body in pieces as it came while recording, in the same proportions where it has
+    /// another length now, `speed` times as fast.
+    func deliver(_ answer: Answer, as timings: Timings, speed: Double) async throws(ConnectionError) {
+        for interim in answer.informational { try await inform(interim) }
+        try await begin(answer.head, answer.framing)
         let started = loop.now()
-        var sent = 0
-        while sent < octets.count {
-            let portion = min(max(1, bandwidth.bytesPerSecond / 50), octets.count - sent)
-            try await write(Bytes(octets[sent..<(sent + portion)]))
-            sent += portion
-            let due = Duration.nanoseconds(Int64(Double(sent) / Double(bandwidth.bytesPerSecond) * 1e9))
-            let wait = due - loop.now().since(started)
-            if wait > .zero {
-                do { try await loop.sleep(for: wait) } catch { throw .cancelled }
-            }
+        let total = max(1, timings.pieces.reduce(0) { $0 + $1.size })
+        var (came, sent) = (0, 0)
+        for piece in timings.pieces {
+            came += piece.size
+            let end = came == total ? answer.body.count : Int(Double(answer.body.count) * Double(came) / Double(total))
+            let due = Duration.nanoseconds(Int64(Double(piece.offset) * 1_000 / speed))
+            try await pause(due - loop.now().since(started))
+            if end > sent { try await write(Bytes(answer.body[sent..<end])) }
+            sent = max(sent, end)
         }
+        if sent < answer.body.count { try await write(Bytes(answer.body[sent...])) }
+        try await self.end(trailers: answer.trailers)
     }
 }

@@ -1,4 +1,5 @@
 import CassetteKit
+import DeckRules
 import HTTPCore
 import Transport
 
@@ -57,28 +58,32 @@ final class Forwarding {
     ///
     /// - Parameters:
     ///   - body: the request's body if it was read before.
+    ///   - bandwidth: the most octets of a body that pass in a second, either way; nil for no limit.
     ///   - edit: changes the answer's head for this client; the copy keeps the original.
-    func run(body: Bytes?, edit: (inout ResponseHead) -> Void) async throws(ConnectionError) -> Ending {
-        let pump = startPump(body: body)
+    func run(
+        body: Bytes?, bandwidth: Bandwidth?, edit: (inout ResponseHead) -> Void
+    ) async throws(ConnectionError) -> Ending {
+        let pump = startPump(body: body, bandwidth)
         defer {
             pump?.cancel()
             upstream.cancel()
         }
-        return try await passAnswer(edit)
+        return try await passAnswer(bandwidth, edit)
     }
 
     /// Sends the request's body beside the answer, for an upstream may answer before it has read all.
-    private func startPump(body: Bytes?) -> Task<Void, Never>? {
+    private func startPump(body: Bytes?, _ bandwidth: Bandwidth?) -> Task<Void, Never>? {
         if http.framing == .none || body?.isEmpty == true {
             upstream.finishSending()
             endRequest(body ?? [])
             return nil
         }
         let me = OnLoop(self)
-        return http.loop.spawn { await me.value.pump(read: body) }
+        return http.loop.spawn { await me.value.pump(read: body, bandwidth) }
     }
 
-    private func pump(read: Bytes?) async {
+    private func pump(read: Bytes?, _ bandwidth: Bandwidth?) async {
+        var pacer = bandwidth.map { Pacer($0, now: http.loop.now()) }
         do {
             if let read {
                 request.append(read)
@@ -87,6 +92,7 @@ final class Forwarding {
                 while let piece = try await http.readBody() {
                     request.append(piece)
                     try await upstream.send(piece)
+                    if let wait = pacer?.pass(piece.count, now: http.loop.now()) { try await http.pause(wait) }
                 }
             }
             requestIsWhole = true
@@ -105,12 +111,15 @@ final class Forwarding {
         onRequestEnd = nil
     }
 
-    private func passAnswer(_ edit: (inout ResponseHead) -> Void) async throws(ConnectionError) -> Ending {
+    private func passAnswer(_ bandwidth: Bandwidth?, _ edit: (inout ResponseHead) -> Void) async throws(ConnectionError)
+        -> Ending
+    {
         var informational: [ResponseHead] = []
         var head: ResponseHead?
         var framing = BodyFraming.none
         var firstOctet = 0
         var copy = BodyCopy(limit: maxBody)
+        var pacer: Pacer?
         while true {
             let event: UpstreamExchange.Event
             do {
@@ -133,10 +142,11 @@ final class Forwarding {
                 var edited = answer
                 edited.fields = removeHopByHop(answer.fields, keepTE: false)
                 edit(&edited)
+                if let bandwidth { pacer = Pacer(bandwidth, now: http.loop.now()) }
                 try await http.begin(edited, framing)
             case .body(let piece):
                 copy.append(piece, at: elapsed() - firstOctet)
-                try await http.write(piece)
+                try await http.write(piece, at: &pacer)
             case .end(let trailers):
                 try await http.end(trailers: trailers)
                 guard let head else { continue }

@@ -65,7 +65,7 @@ struct Recording {
         }
         let ending: Forwarding.Ending
         do throws(ConnectionError) {
-            ending = try await forwarding.run(body: read) { answer in
+            ending = try await forwarding.run(body: read, bandwidth: decision.bandwidth) { answer in
                 core.rewrite(&answer, http, address)
                 edits.apply(to: &answer.fields)
                 if let status = edits.status { answer.status = status }

@@ -53,7 +53,11 @@ struct Replaying {
         core.rewrite(&answer.head, http, address)
         core.rewriteBody(&answer, http, address)
         record.status = answer.head.status
-        try await http.hold(for: decision.delay, timings: core.timings(of: interaction))
+        let timings = core.timings(of: interaction)
+        try await http.hold(for: decision.delay, timings: timings)
+        if case .recorded(let speed) = decision.delay, let timings, decision.bandwidth == nil {
+            return try await http.deliver(answer, as: timings, speed: speed)
+        }
         try await http.deliver(answer, decision.bandwidth)
     }
 
