@@ -7,12 +7,15 @@ package struct SanitizerRules: Sendable {
 
     /// - Parameters:
     ///   - off: ids of default rules that are not wanted.
+    ///   - on: ids of optional rules that are wanted.
     ///   - extra: rules of the configuration.
     ///   - literals: values that are secret wherever they stand; those under four octets are not searched for.
     package init(
-        off: Set<String> = [], extra: [SanitizerRule] = [], literals: [String] = [], secretPlaces: [SecretPlace] = []
+        off: Set<String> = [], on: Set<String> = [], extra: [SanitizerRule] = [], literals: [String] = [],
+        secretPlaces: [SecretPlace] = []
     ) {
-        rules = SanitizerRule.defaults.filter { !off.contains($0.id) } + extra
+        rules = SanitizerRule.defaults.filter { !off.contains($0.id) }
+        rules += SanitizerRule.optional.filter { on.contains($0.id) } + extra
         if !literals.isEmpty { rules.append(SanitizerRule(id: "literals", kind: .literals(literals))) }
         self.secretPlaces = secretPlaces
     }
@@ -149,7 +152,8 @@ package struct Sanitizer: Sendable {
         }.sorted { ($0.rule, $0.location.description) < ($1.rule, $1.location.description) }
         var places: [SecretPlace] = []
         if !unnamed.isEmpty || !pass.unnamedSegments.isEmpty {
-            let template = SecretPlace.template(path: path, secret: pass.unnamedSegments)
+            let template = SecretPlace.template(
+                path: path, clean: cleanPath(method, path, pass.mode), secret: pass.unnamedSegments)
             if !pass.unnamedSegments.isEmpty {
                 let location = SecretLocation(side: .request, part: .path)
                 places.append(SecretPlace(method: method, path: template, location: location))
@@ -159,5 +163,12 @@ package struct Sanitizer: Sendable {
             }
         }
         return Sanitized(message: message, coding: coding, hidden: hidden, newPlaces: places)
+    }
+
+    /// A path without its secrets, whichever side of the exchange is looked at.
+    private func cleanPath(_ method: String, _ path: Bytes, _ mode: SanitizerPass.Mode) -> Bytes {
+        var pass = SanitizerPass(tables: tables, mode: mode, side: .request)
+        pass.select(method: method, path: path)
+        return pass.target(path)
     }
 }

@@ -9,12 +9,18 @@ extension SanitizerPass {
     /// When in doubt, because searching took too long, the whole body is replaced.
     mutating func body(_ body: [UInt8], _ type: MediaType?) -> [UInt8] {
         guard !body.isEmpty else { return body }
+        guard let wide = UTF16Text(body, type) else { return plain(body, type) }
+        let clean = plain(wide.utf8, type)
+        return clean == wide.utf8 ? body : gaveUp ? clean : wide.encoded(clean)
+    }
+
+    private mutating func plain(_ body: [UInt8], _ type: MediaType?) -> [UInt8] {
         let edits = body.withUnsafeBufferPointer { content($0, 0..<$0.count, type, location(.text), depth: 0) }
         guard !gaveUp else {
             count(tables.trackedRule, location(.text))
             return isKey ? SecretPlaceholder.unnamed : SecretPlaceholder.body
         }
-        return SanitizerEdit.apply(edits, to: body)
+        return gate(SanitizerEdit.apply(edits, to: body), location(.text))
     }
 
     /// The edits for a body or a part. What the octets are decides, not what the type claims, but for forms and multipart,

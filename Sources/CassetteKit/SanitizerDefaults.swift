@@ -23,6 +23,12 @@ extension SanitizerRule {
                 id: "oauth-codes", kind: .names(SecretNames(exact: ["code"], parts: .items, condition: .oauth))),
             SanitizerRule(id: "userinfo", kind: .userinfo),
         ] + SecretShape.allCases.map { SanitizerRule(id: $0.rawValue, kind: .shape($0)) }
+        + [SecretPattern.email, .card].map { SanitizerRule(id: $0.rawValue, kind: .pattern($0)) }
+
+    /// Rules that hold where they are switched on by id.
+    package static let optional: [SanitizerRule] = [SecretPattern.phone, .iban].map {
+        SanitizerRule(id: $0.rawValue, kind: .pattern($0))
+    }
 
     private static let passwords = SecretNames(
         exact: ["pwd", "passwd", "pass", "passphrase", "passcode", "j_password"],

@@ -9,7 +9,9 @@ extension SanitizerPass {
             let value = Array(fields.value(at: index))
             guard !value.isEmpty else { continue }
             let edits = value.withUnsafeBufferPointer { field(name, $0, part) }
-            if !edits.isEmpty { result.replaceValue(at: index, with: SanitizerEdit.apply(edits, to: value)) }
+            let place = location(part, Self.lowercased(name))
+            let clean = gate(SanitizerEdit.apply(edits, to: value), name: name, place)
+            if clean != value { result.replaceValue(at: index, with: clean) }
         }
         return result
     }

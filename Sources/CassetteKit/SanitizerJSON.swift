@@ -151,7 +151,14 @@ extension SanitizerPass {
         _ octets: Octets, _ range: Range<Int>, _ frames: [Frame], _ outer: SecretLocation
     ) -> SanitizerEdit? {
         let zero = UInt8(ascii: "0")
-        guard let rule = rule(octets, frames), range.count > 1 || octets[range.lowerBound] != zero else { return nil }
+        guard range.count > 1 || octets[range.lowerBound] != zero else { return nil }
+        guard let rule = rule(octets, frames) else {
+            guard let card = tables.patterns[.card],
+                SecretPattern.card(octets, range.lowerBound, range.upperBound) == range.upperBound
+            else { return nil }
+            if !isKey { count(card, place(octets, frames, outer)) }
+            return SanitizerEdit(range: range, replacement: [zero], rule: card)
+        }
         let names = tables.secretNames(rule)
         guard names?.condition != .oauth, names == nil || isSecret(octets, range, names?.condition ?? .any) else {
             return nil

@@ -5,7 +5,7 @@ extension SanitizerPass {
         _ octets: Octets, _ word: Range<Int>, _ range: Range<Int>, _ location: SecretLocation
     ) -> SanitizerEdit? {
         guard (1...64).contains(word.count), word.upperBound < range.upperBound,
-            let value = Self.valueRange(octets, word, range), !value.isEmpty,
+            let value = Self.valueRange(octets, word, range) ?? Self.attribute(octets, word, range), !value.isEmpty,
             let rule = tables.names.rule(octets, word), let names = tables.secretNames(rule)
         else { return nil }
         if !names.parts.contains(.text) {
@@ -17,7 +17,10 @@ extension SanitizerPass {
             let placeholder = hide(
                 octets, value, rule: rule, name: SecretPlaceholder.name(octets[word]), at: location)
         else { return nil }
-        return SanitizerEdit(range: value, replacement: placeholder, rule: rule)
+        // A value before its name was looked at already: in a key it then counts as it did there.
+        let isBefore = value.lowerBound < word.lowerBound
+        let replacement = isKey && isBefore ? SecretPlaceholder.unnamed : placeholder
+        return SanitizerEdit(range: value, replacement: replacement, rule: rule)
     }
 
     /// Whether the word begins a query item: it stands at the start or behind `?`, `&`, `#` and before `=`.

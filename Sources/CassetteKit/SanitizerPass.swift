@@ -105,7 +105,10 @@ struct SanitizerPass {
         guard isTracked, range.count >= SecretLedger.trackedLength, !SecretPlaceholder.isIn(value, range)
         else { return }
         if learned == nil { learned = SecretIndex(window: SecretLedger.trackedLength) }
-        learned?.add(Array(value[range]), replacement: SecretPlaceholder.unnamed)
+        guard var index = learned else { return }
+        learned = nil
+        SecretSpellings.add(Array(value[range]), replacement: SecretPlaceholder.unnamed, to: &index)
+        learned = index
     }
 
     /// Takes up the secrets that this pass itself has found; false if there are none that were not known. The message
@@ -173,7 +176,8 @@ struct SanitizerPass {
         }
         count(rule, location)
         if let known { return known }
-        return ledger.placeholder(for: Array(value[range]), name: tables.id(rule), origin: origin, isTracked: true)
+        let name = SecretPlaceholder.name(tables.id(rule).utf8)
+        return ledger.placeholder(for: Array(value[range]), name: name, origin: origin, isTracked: true)
     }
 
     /// Whether a value is one that the rule hides.

@@ -15,6 +15,8 @@ package struct SanitizerRule: Sendable, Equatable {
         case userinfo
         /// Values that show by their shape what they are, wherever they stand.
         case shape(SecretShape)
+        /// Values that show by their form that they are personal, wherever they stand.
+        case pattern(SecretPattern)
         /// These values, in every spelling, wherever they stand.
         case literals([String])
         /// Paths with `{name}` for a segment to be hidden and `*` for any.

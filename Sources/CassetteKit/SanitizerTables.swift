@@ -6,6 +6,9 @@ final class SanitizerTables: Sendable {
     let cookies: Int?
     let userinfo: Int?
     let shapes: [SecretShape: Int]
+    let patterns: [SecretPattern: Int]
+    /// Reads what the rules left.
+    let scanner: SecretScanner
     let shapeStarts = SecretShape.starts
     let literals: SecretIndex
     let literalsRule: Int
@@ -15,12 +18,14 @@ final class SanitizerTables: Sendable {
     /// Names that stand beside an authorization code.
     let companions: SanitizerNames
 
-    /// The rule of values that were found because they are known, and that of `places`.
+    /// The rule of values that were found because they are known, that of `places`, and that of the scanner.
     var trackedRule: Int { rules.count }
     var placesRule: Int { rules.count + 1 }
+    var scanRule: Int { rules.count + 2 }
 
     static let trackedID = "known-secrets"
     static let placesID = "secret-places"
+    static let scanID = "found by scan"
 
     init(_ rules: [SanitizerRule], places: [SecretPlace]) {
         var names = SanitizerNames()
@@ -29,6 +34,7 @@ final class SanitizerTables: Sendable {
         var cookies: Int?
         var userinfo: Int?
         var shapes: [SecretShape: Int] = [:]
+        var patterns: [SecretPattern: Int] = [:]
         var literals: [String] = []
         var literalsRule = rules.count
         var pointers: [(pointer: [[UInt8]], rule: Int)] = []
@@ -39,6 +45,7 @@ final class SanitizerTables: Sendable {
             case .cookies: cookies = index
             case .userinfo: userinfo = index
             case .shape(let shape): shapes[shape] = index
+            case .pattern(let pattern): patterns[pattern] = index
             case .literals(let values):
                 literals += values
                 literalsRule = index
@@ -61,6 +68,9 @@ final class SanitizerTables: Sendable {
         self.cookies = cookies
         self.userinfo = userinfo
         self.shapes = shapes
+        self.patterns = patterns
+        let ids = Set(rules.map(\.id))
+        scanner = SecretScanner(leaving: Set(SanitizerRule.defaults.map(\.id)).subtracting(ids))
         self.literals = SecretSpellings.index(of: literals)
         self.literalsRule = literalsRule
         self.pointers = pointers
@@ -70,6 +80,7 @@ final class SanitizerTables: Sendable {
 
     func id(_ rule: Int) -> String {
         if rule < rules.count { return rules[rule].id }
+        if rule == scanRule { return Self.scanID }
         return rule == trackedRule ? Self.trackedID : Self.placesID
     }
 

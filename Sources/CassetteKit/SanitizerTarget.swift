@@ -7,7 +7,7 @@ extension SanitizerPass {
             if question + 1 < octets.count { edits += items(octets, (question + 1)..<octets.count, .query) }
             return edits
         }
-        return SanitizerEdit.apply(edits, to: target)
+        return gate(SanitizerEdit.apply(edits, to: target), location(.query))
     }
 
     private mutating func path(_ octets: Octets, _ range: Range<Int>) -> [SanitizerEdit] {

@@ -27,7 +27,7 @@ extension SanitizerPass {
             }
             guard let last = joined.last, last.replacement == SecretPlaceholder.unnamed else { continue }
             var upper = last.range.upperBound
-            while upper < end, SecretPlaceholder.isNameOctet(octets[upper]) { upper += 1 }
+            upper = SecretPlaceholder.end(octets, upper, end)
             joined[joined.count - 1].range = last.range.lowerBound..<upper
         }
         return joined
@@ -40,9 +40,9 @@ extension SanitizerPass {
         while at < range.upperBound {
             let octet = octets[at]
             guard SecretPlaceholder.isNameOctet(octet) else {
-                if octet == UInt8(ascii: ":"), let edit = userinfo(octets, at, range, location) {
+                if let edit = marked(octets, at, range, location, edits.last?.range.upperBound ?? range.lowerBound) {
                     edits.append(edit)
-                    at = edit.range.upperBound
+                    at = max(at + 1, edit.range.upperBound)
                 } else {
                     at += 1
                 }
@@ -52,17 +52,64 @@ extension SanitizerPass {
         }
     }
 
+    /// What an octet that is in no word shows: `:` a URL's user, `@` an e-mail address, `+` a telephone number.
+    private mutating func marked(
+        _ octets: Octets, _ at: Int, _ range: Range<Int>, _ location: SecretLocation, _ after: Int
+    ) -> SanitizerEdit? {
+        switch octets[at] {
+        case UInt8(ascii: ":"): return userinfo(octets, at, range, location)
+        case UInt8(ascii: "@"):
+            guard let rule = tables.patterns[.email], at > after,
+                let found = SecretPattern.email(octets, at: at, range, after: after)
+            else { return nil }
+            return personal(octets, found, rule, location)
+        case UInt8(ascii: "+"):
+            guard let rule = tables.patterns[.phone], let end = SecretPattern.phone(octets, at, range.upperBound) else {
+                return nil
+            }
+            return personal(octets, at..<end, rule, location)
+        default: return nil
+        }
+    }
+
+    private mutating func personal(
+        _ octets: Octets, _ range: Range<Int>, _ rule: Int, _ location: SecretLocation
+    ) -> SanitizerEdit {
+        let placeholder = hideFree(octets, range, rule: rule, known: nil, at: location)
+        return SanitizerEdit(range: range, replacement: placeholder, rule: rule)
+    }
+
+    /// A number of a card or a bank account that begins a word.
+    private mutating func account(
+        _ octets: Octets, _ start: Int, _ end: Int, _ location: SecretLocation
+    ) -> SanitizerEdit? {
+        if octets[start] &- 0x30 < 10 {
+            guard let rule = tables.patterns[.card], let upper = SecretPattern.card(octets, start, end) else {
+                return nil
+            }
+            return personal(octets, start..<upper, rule, location)
+        }
+        guard octets[start] &- 0x41 < 26, let rule = tables.patterns[.iban],
+            let upper = SecretPattern.iban(octets, start, end)
+        else { return nil }
+        return personal(octets, start..<upper, rule, location)
+    }
+
     /// Looks at the word that begins at `start` and gives the offset to go on from.
     private mutating func word(
         _ octets: Octets, _ start: Int, _ range: Range<Int>, _ location: SecretLocation,
         _ edits: inout [SanitizerEdit]
     ) -> Int {
+        if let edit = account(octets, start, range.upperBound, location) {
+            edits.append(edit)
+            return edit.range.upperBound
+        }
         var end = start
         var isStart = true
         while end < range.upperBound {
             let octet = octets[end]
             guard SecretPlaceholder.isNameOctet(octet) else { break }
-            if octet == UInt8(ascii: "R"), SecretPlaceholder.begins(octets, end..<range.upperBound) {
+            if SecretPlaceholder.isStart(octet), SecretPlaceholder.begins(octets, end..<range.upperBound) {
                 return placeholder(octets, end..<range.upperBound, &edits)
             }
             if isStart, tables.shapeStarts.contains(octet),
@@ -74,15 +121,15 @@ extension SanitizerPass {
             isStart = octet == UInt8(ascii: ".") || octet == UInt8(ascii: "-") || octet == UInt8(ascii: "_")
             end += 1
         }
-        guard let edit = named(octets, start..<end, range, location) else { return end }
+        guard let edit = named(octets, start..<end, range, location) ?? encoded(octets, start..<end, range, location)
+        else { return end }
         edits.append(edit)
-        return edit.range.upperBound
+        return max(end, edit.range.upperBound)
     }
 
     /// Leaves a placeholder as it is, but takes it out of a key. Gives the offset behind it.
     private func placeholder(_ octets: Octets, _ range: Range<Int>, _ edits: inout [SanitizerEdit]) -> Int {
-        var end = range.lowerBound
-        while end < range.upperBound, SecretPlaceholder.isNameOctet(octets[end]) { end += 1 }
+        let end = SecretPlaceholder.end(octets, range.lowerBound, range.upperBound)
         if isKey {
             let marker = SecretPlaceholder.unnamed
             edits.append(SanitizerEdit(range: range.lowerBound..<end, replacement: marker, rule: tables.trackedRule))
@@ -178,7 +225,7 @@ extension SanitizerPass {
             }
             for match in found {
                 // What stands for Base64 is Base64, in a key too.
-                let isFiller = !match.replacement.starts(with: SecretPlaceholder.prefix)
+                let isFiller = !SecretPlaceholder.begins(match.replacement)
                 let placeholder = hideFree(octets, match.range, rule: rule, known: match.replacement, at: location)
                 let replacement = isFiller ? match.replacement : placeholder
                 take(SanitizerEdit(range: match.range, replacement: replacement, rule: rule))

@@ -62,14 +62,19 @@ package struct SecretPlace: Sendable, Hashable {
 
     private static let secretSegment = "{secret}"
 
-    /// The template for a path: segments at `secret` are hidden, numbers and long hexadecimal ids become `*`.
-    static func template(path: [UInt8], secret: Set<Int>) -> String {
+    /// The template for a path: segments at `secret` are hidden; those that sanitizing changes, numbers and long hexadecimal
+    /// ids become `*`.
+    ///
+    /// - Parameter clean: the path without its secrets.
+    static func template(path: [UInt8], clean: [UInt8], secret: Set<Int>) -> String {
         var parts: [String] = []
-        for (index, segment) in path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).enumerated()
-        {
+        let slash = UInt8(ascii: "/")
+        let segments = path.split(separator: slash, omittingEmptySubsequences: false)
+        let cleaned = clean.split(separator: slash, omittingEmptySubsequences: false)
+        for (index, segment) in segments.enumerated() {
             if secret.contains(index) {
                 parts.append(secretSegment)
-            } else if isIdentifier(segment) {
+            } else if isIdentifier(segment) || cleaned.count != segments.count || cleaned[index] != segment {
                 parts.append("*")
             } else {
                 parts.append(String(decoding: segment, as: UTF8.self))

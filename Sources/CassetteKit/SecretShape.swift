@@ -134,6 +134,19 @@ package enum SecretShape: String, Sendable, CaseIterable {
         return min(end, at + dashes.count)
     }
 
+    /// 8, 4, 4, 4 and 12 hexadecimal digits with hyphens between (RFC 9562 §4).
+    static func isUUID(_ octets: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
+        guard range.count == 36 else { return false }
+        for offset in 0..<36 {
+            let octet = octets[range.lowerBound + offset]
+            switch offset {
+            case 8, 13, 18, 23: if octet != UInt8(ascii: "-") { return false }
+            default: if hexadecimalDigit(octet) == nil { return false }
+            }
+        }
+        return true
+    }
+
     private static let opening = Array("-----BEGIN ".utf8)
     private static let label = Array("PRIVATE KEY".utf8)
     private static let closing = Array("-----END ".utf8)

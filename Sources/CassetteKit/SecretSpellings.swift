@@ -11,12 +11,20 @@ enum SecretSpellings {
         var index = SecretIndex(window: window)
         let placeholder = Array(SecretPlaceholder.text("literal").utf8)
         for literal in usable { index.add(literal, replacement: placeholder) }
-        for literal in usable {
-            for spelling in base64(literal) where spelling.count >= max(window, 6) {
-                index.add(spelling, replacement: filler(spelling.count))
-            }
-        }
+        for literal in usable { addBase64(literal, to: &index, minimum: max(window, 6)) }
         return index
+    }
+
+    /// Adds a known secret in all spellings that can't be undone in place.
+    static func add(_ secret: [UInt8], replacement: [UInt8], to index: inout SecretIndex) {
+        index.add(secret, replacement: replacement)
+        addBase64(secret, to: &index, minimum: SecretLedger.trackedLength)
+    }
+
+    private static func addBase64(_ secret: [UInt8], to index: inout SecretIndex, minimum: Int) {
+        for spelling in base64(secret) where spelling.count >= minimum {
+            index.add(spelling, replacement: filler(spelling.count))
+        }
     }
 
     /// The characters that stand for the secret whatever stands before and behind it, at each of three alignments, in

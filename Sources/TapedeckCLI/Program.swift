@@ -22,6 +22,9 @@ package struct Program: Sendable {
         } catch let error as CommandError {
             report(error.message, error.advice)
             return error.status
+        } catch let error as DeckError {
+            report(error.message, error.advice.isEmpty ? nil : error.advice)
+            return error.kind == .usage ? ExitStatus.usage : ExitStatus.start
         } catch {
             report("\(error)", nil)
             return ExitStatus.start
@@ -70,6 +73,12 @@ package struct Program: Sendable {
             return try CheckCommand(settings: settings, console: console).run()
         case Commands.completion.name:
             return try CompletionCommand(settings: settings, console: console).run()
+        case Commands.scan.name:
+            return try ScanCommand(settings: settings, console: console).run()
+        case Commands.sanitize.name:
+            return try SanitizeCommand(settings: settings, console: console).run()
+        case Commands.sanitizers.name:
+            return try SanitizersCommand(settings: settings, console: console).run()
         case Commands.ctl.name:
             return try await CtlCommand(settings, console).run()
         case Commands.help.name:

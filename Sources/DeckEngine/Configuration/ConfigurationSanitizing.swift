@@ -4,10 +4,11 @@ import DeckRules
 extension ConfigurationReader {
     mutating func readSanitizing(_ node: Node) -> ConfiguredSanitizing {
         let members = object(
-            node, known: ["rules", "off", "secretsFrom", "secretsFile", "literals", "pathSegments", "keepOnly"])
+            node, known: ["rules", "on", "off", "secretsFrom", "secretsFile", "literals", "pathSegments", "keepOnly"])
         var sanitizing = ConfiguredSanitizing()
         sanitizing.rules = members["rules"].map { list($0).compactMap { readSanitizerRule($0) } } ?? []
-        sanitizing.off = members["off"].map { readOff($0) } ?? []
+        sanitizing.on = members["on"].map { readIDs($0, of: SanitizerRule.optional, "optional") } ?? []
+        sanitizing.off = members["off"].map { readIDs($0, of: SanitizerRule.defaults, "built-in") } ?? []
         sanitizing.secretsFrom = members["secretsFrom"].map { strings($0, as: "an environment variable's name") } ?? []
         sanitizing.secretsFile = members["secretsFile"].flatMap { string($0, as: "a file's name") }
         sanitizing.literals = members["literals"].map { readLiterals($0) } ?? []
@@ -22,11 +23,11 @@ extension ConfigurationReader {
         return sanitizing
     }
 
-    private mutating func readOff(_ node: Node) -> [String] {
-        let known = SanitizerRule.defaults.map(\.id)
+    private mutating func readIDs(_ node: Node, of rules: [SanitizerRule], _ word: String) -> [String] {
+        let known = rules.map(\.id)
         let read = { (id: String) throws(RuleError) -> String in
             if known.contains(id) { return id }
-            throw RuleError("there is no built-in rule `\(id)`", advice: suggestion(for: id, among: known))
+            throw RuleError("there is no \(word) rule `\(id)`", advice: suggestion(for: id, among: known))
         }
         return list(node).compactMap { reading($0, as: "a rule's id", read) }
     }

@@ -20,6 +20,8 @@ package struct ConfiguredSanitizing: Sendable, Equatable {
     }
 
     package var rules: [Rule] = []
+    /// Ids of optional built-in rules that hold.
+    package var on: [String] = []
     /// Ids of built-in rules that do not hold.
     package var off: [String] = []
     /// Names of environment variables whose values are secret.

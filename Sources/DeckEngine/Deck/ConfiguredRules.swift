@@ -34,6 +34,7 @@ extension ConfiguredSanitizing {
             if !rule.json.isEmpty { extra.append(SanitizerRule(id: rule.id, kind: .pointers(rule.json))) }
         }
         if !pathSegments.isEmpty { extra.append(SanitizerRule(id: "pathSegments", kind: .pathSegments(pathSegments))) }
-        return SanitizerRules(off: Set(off), extra: extra, literals: literals + secrets, secretPlaces: places)
+        return SanitizerRules(
+            off: Set(off), on: Set(on), extra: extra, literals: literals + secrets, secretPlaces: places)
     }
 }

@@ -276,30 +276,10 @@ struct DeckBuilder {
     // MARK: Sanitizing and keys
 
     private func sanitizer(_ cassette: Cassette?) throws(DeckError) -> Sanitizer {
-        let configured = options.configuration.sanitizing
-        var secrets: [String] = []
-        for name in configured.secretsFrom {
-            if let value = environment.variable(name), !value.isEmpty {
-                secrets.append(value)
-            } else {
-                environment.log(LogEvent(.warning, "\"secretsFrom\" names \(name), which is not set: nothing to hide"))
-            }
-        }
-        if let file = configured.secretsFile {
-            let path =
-                file.hasPrefix("/") || options.configuration.folder.isEmpty
-                ? file : "\(options.configuration.folder)/\(file)"
-            do {
-                let lines = String(decoding: try Files.read(path), as: UTF8.self).split(whereSeparator: \.isNewline)
-                secrets += lines.map { $0.trimming(while: { $0 == " " || $0 == "\t" }) }.filter { !$0.isEmpty }
-            } catch {
-                throw DeckError(
-                    .usage, "\"secretsFile\": \(error.message)", advice: "create the file or take the key out")
-            }
-        }
-        return Sanitizer(
-            rules: configured.rules(secrets: secrets, places: cassette?.manifest.secretPlaces ?? []),
-            codecs: Self.codecs)
+        try Sanitizer(
+            options.configuration, secretVariables: options.secretVariables,
+            places: cassette?.manifest.secretPlaces ?? [], variable: environment.variable,
+            warn: { environment.log(LogEvent(.warning, $0)) })
     }
 
     private func keyRules(
@@ -366,14 +346,5 @@ struct DeckBuilder {
 
     private static func controlNames(_ address: ListenAddress?, port: Int) -> Set<String> {
         Set(["localhost", "127.0.0.1", "[::1]", address?.host.lowercased() ?? "localhost"].map { "\($0):\(port)" })
-    }
-}
-
-extension Substring {
-    /// Without such characters at both ends.
-    fileprivate func trimming(while isDropped: (Character) -> Bool) -> String {
-        var rest = drop(while: isDropped)
-        while let last = rest.last, isDropped(last) { rest.removeLast() }
-        return String(rest)
     }
 }

@@ -62,6 +62,8 @@ package struct DeckOptions: Sendable {
     package var maxMatchBody = 1 << 20
     /// The largest body that is stored, in octets; an exchange with a larger one passes and is reported as not stored.
     package var maxBody = 64 << 20
+    /// Names of environment variables whose values are never stored or shown.
+    package var secretVariables: [String] = []
     /// The status of a miss, 400...999.
     package var missStatus = 599
     /// Removes the interactions that a recording run did not see.

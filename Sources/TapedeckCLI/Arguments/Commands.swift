@@ -102,11 +102,32 @@ package enum Commands {
         "completion", summary: "a script that completes words in your shell", usage: "completion bash|zsh|fish",
         operands: 1...1, examples: ["source <(tapedeck completion bash)"])
 
+    static let scan = CommandSpec(
+        "scan", summary: "secrets left in cassettes and other files", usage: "scan [options] PATH…",
+        discussion: [
+            "Looks with the rules of today, and with detectors that know no rules. Each finding is file, place, rule and"
+                + " a masked excerpt; with findings it ends with 1."
+        ],
+        operands: 1...Int.max, options: [Options.config, Options.secretEnv, Options.json],
+        examples: ["tapedeck scan cassettes", "tapedeck scan --json export.har"])
+
+    static let sanitize = CommandSpec(
+        "sanitize", summary: "apply the rules of today to cassettes", usage: "sanitize [options] CASSETTE…",
+        operands: 1...Int.max, options: [Options.config, Options.secretEnv],
+        examples: ["tapedeck sanitize cassettes/checkout"])
+
+    static let sanitizers = CommandSpec(
+        "sanitizers", summary: "the built-in rules: what they hide, and why", usage: "sanitizers [--json]",
+        discussion: ["A rule is switched off, or an optional one on, by its id in tapedeck.json, under \"sanitize\"."],
+        operands: 0...0, options: [Options.config, Options.json])
+
     static let version = CommandSpec(
         "version", summary: "the program's version", usage: "version", operands: 0...0)
 
     static let help = CommandSpec(
         "help", summary: "this help, or a command's", usage: "help [COMMAND]", operands: 0...1)
 
-    package static let all = [record, replay, passthrough, demo, show, ls, ctl, check, completion, version, help]
+    package static let all = [
+        record, replay, passthrough, demo, show, ls, scan, sanitize, sanitizers, ctl, check, completion, version, help,
+    ]
 }

@@ -45,6 +45,8 @@ package enum Options {
     // Recording
     static let mode = OptionSpec(
         "mode", .value("MODE"), "all, new (replay what is there, record the rest) or once", default: "all")
+    static let secretEnv = OptionSpec(
+        "secret-env", .repeated("NAME"), "hide the value of this environment variable everywhere; repeatable")
     static let prune = OptionSpec("prune", .flag, "remove interactions that this run did not see")
 
     // Sessions
@@ -76,7 +78,7 @@ package enum Options {
     static let keep = OptionSpec("keep", .value("DIR"), "leave the cassette there")
 
     static let serving = [listen, control, controlToken, config, watch, readyFile]
-    static let answering = [scenario, fault, faultPlan, faultLog, latency, seed]
+    static let answering = [scenario, fault, faultPlan, faultLog, latency, seed, secretEnv]
     static let connecting = [connectTo, upstreamCA, upstreamCert, upstreamInsecure, preserveHost]
     static let sessions = [sessionPorts, autoSessions, noDefaultSession]
     static let run = [strict, report, proxyEnv, log, quiet]

@@ -24,6 +24,7 @@ struct RunOptionsReader: Sendable {
         try readAnswers(into: &deck)
         try readUpstreams(into: &deck)
         try readRecording(into: &deck)
+        deck.secretVariables = settings.values(Options.secretEnv).map(\.text)
         deck.strict = try strict()
         try readSessions(into: &deck)
         return try run(deck)
