@@ -1,6 +1,7 @@
 #if os(macOS) || os(Linux)
     public import ControlAPI
     import Dispatch
+    import Synchronization
     #if canImport(FoundationEssentials)
         public import FoundationEssentials
     #else
@@ -15,6 +16,14 @@
         public let control: DeckControl
         /// The deck's process id.
         public let pid: Int32
+
+        /// Ends a deck that nobody stopped, so that none outlives a test that failed.
+        deinit {
+            guard !isStopped.withLock({ $0 }) else { return }
+            Launch.end(pid)
+        }
+
+        private let isStopped = Mutex(false)
 
         private init(proxy: String, control: DeckControl, pid: Int32) {
             self.proxy = proxy
@@ -49,6 +58,7 @@
         @discardableResult
         public func stop() async throws(TapedeckError) -> StopReport {
             let report = try await control.stop()
+            isStopped.withLock { $0 = true }
             await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
                 DispatchQueue.global().async { [pid] in
                     Launch.reap(pid)

@@ -1,4 +1,6 @@
 #if os(macOS) || os(Linux)
+    import Dispatch
+
     #if canImport(Darwin)
         import Darwin
     #else
@@ -45,6 +47,12 @@
             kill(pid, SIGKILL)
             Launch.reap(pid)
             throw TapedeckError(.timedOut, "\(program) was not ready in time")
+        }
+
+        /// Asks a child to end, and lets it go; returns at once.
+        static func end(_ pid: Int32) {
+            kill(pid, SIGTERM)
+            DispatchQueue.global().async { reap(pid) }
         }
 
         /// Waits for a child that has ended or is about to.

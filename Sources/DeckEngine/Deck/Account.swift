@@ -28,6 +28,7 @@ extension DeckCore {
         report.expired = expiry.map { [$0] } ?? []
         report.unmet = session.withRules { $0.unmet }.map(\.description)
         report.notStored = notStoredCounts
+        report.refused = session.journal.entries.count { $0.outcome == .failed("no-upstream") }
         if options.mode == .replay {
             report.unused = session.unplayed.map { index.interactions[$0] }.filter { !isOptional($0) }.map(\.name)
         } else {

@@ -74,12 +74,38 @@ struct DeckBuilder {
         let sanitizer = try sanitizer(cassette)
         let keys = try keyRules(rules, sanitizer, cassette)
         let index = try makeIndex(cassette, keys)
+        warn(of: cassette, home)
         let named = try namedUpstreams(cassette)
         let recorder = isForSessions ? nil : try openRecorder(home, named, sanitizer, keys, fsync)
         return LoadedCassette(
             folder: isForSessions ? nil : options.cassette, home: home, named: named, keys: keys, sanitizer: sanitizer,
             index: index, timings: (try? cassette?.timings()) ?? [:], recorder: recorder,
             checked: cassette?.manifest.checked)
+    }
+
+    /// Says what would otherwise show as misses or missing delays only.
+    private func warn(of cassette: Cassette?, _ home: (scheme: String, authority: Authority)?) {
+        guard options.mode == .replay, let cassette, !cassette.interactions.isEmpty else { return }
+        if let home {
+            let recorded = Set(cassette.interactions.map { "\($0.request.scheme)://\($0.request.authority.text)" })
+            let named = "\(home.scheme)://\(home.authority.text)"
+            if !recorded.contains(named) {
+                let place = options.upstreams.isEmpty ? options.configuration.file ?? "the configuration" : "--upstream"
+                let origin = recorded.count == 1 ? recorded.first ?? "" : "\(recorded.count) other hosts"
+                environment.log(
+                    LogEvent(
+                        .warning,
+                        "\(place) names \(named), but the cassette was recorded from \(origin): requests to the deck's own"
+                            + " address will miss. Give --upstream \(recorded.sorted().first ?? "URL")"))
+            }
+        }
+        if case .recorded? = options.latency, (try? cassette.timings())?.isEmpty ?? true {
+            environment.log(
+                LogEvent(
+                    .warning,
+                    "--latency recorded: the cassette has no timings.json, so nothing is delayed; it comes with a"
+                        + " recording and is not kept in version control"))
+        }
     }
 
     private var isFolderOfCassettes: Bool {

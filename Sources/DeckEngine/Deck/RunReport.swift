@@ -24,6 +24,8 @@ package struct RunReport: Sendable {
     package var sessions: [Part] = []
     /// Scenario entries and faults that no exchange met.
     package var unmet: [String] = []
+    /// Requests that named no host, where there was no upstream for them.
+    package var refused = 0
     package var upstreamConnections = 0
     package var nameLookups = 0
     /// Exchanges that passed but were not stored, by reason.
@@ -54,6 +56,10 @@ package struct RunReport: Sendable {
             )
         case .record:
             lines.append("passed \(count(requests, "request")) and recorded \(record?.seen ?? 0)")
+            if refused > 0, record?.seen ?? 0 == 0 {
+                lines.append(
+                    "nothing was recorded: \(count(refused, "request")) had nowhere to go; give --upstream URL")
+            }
         case .passthrough:
             lines.append("passed \(count(requests, "request")), stored nothing; \(faults) by a variant")
         }

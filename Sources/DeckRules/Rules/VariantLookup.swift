@@ -12,12 +12,29 @@ struct VariantLookup: Sendable {
         }
         common = Dictionary(uniqueKeysWithValues: layers.map { ($0.key, Variant(name: $0.key, $0.value)) })
         ofRoutes = routes.map { variants in
-            let made = variants.map { name, upper in
+            var definitions: [String: VariantDefinition] = [:]
+            for (name, upper) in variants {
                 var definition = layers[name] ?? VariantDefinition()
                 definition.lay(upper)
-                return (name, Variant(name: name, definition))
+                definitions[name] = definition
             }
-            return Dictionary(uniqueKeysWithValues: made)
+            Self.giveAnswer(of: definitions["default"] ?? layers["default"], to: &definitions, layers)
+            return Dictionary(uniqueKeysWithValues: definitions.map { ($0.key, Variant(name: $0.key, $0.value)) })
+        }
+    }
+
+    /// A route whose `default` brings its own answer delays and throttles that answer: what only says how fast an answer
+    /// comes (`slow`) has no recorded one to take.
+    private static func giveAnswer(
+        of base: VariantDefinition?, to definitions: inout [String: VariantDefinition],
+        _ layers: [String: VariantDefinition]
+    ) {
+        guard let base, base.bringsAnswer else { return }
+        for (name, definition) in layers.merging(definitions, uniquingKeysWith: { $1 })
+        where name != "default" && definition.saysNothingOfAnswer {
+            var whole = definition
+            (whole.status, whole.fields, whole.body) = (base.status, base.fields, base.body)
+            definitions[name] = whole
         }
     }
 

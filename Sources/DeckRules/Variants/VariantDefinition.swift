@@ -97,3 +97,14 @@ package struct FieldChange: Sendable, Equatable {
     /// Compares without the case of letters.
     package func isNamed(_ other: String) -> Bool { name.lowercased() == other.lowercased() }
 }
+
+extension VariantDefinition {
+    /// Whether it answers by itself, without an interaction or an upstream.
+    var bringsAnswer: Bool { fault == nil && (body != nil || (status != nil && edits == nil)) }
+
+    /// Whether it says only when and how fast an answer comes, not which.
+    var saysNothingOfAnswer: Bool {
+        status == nil && fields.isEmpty && body == nil && edits == nil && fault == nil
+            && (latency != nil || bandwidth != nil)
+    }
+}

@@ -100,7 +100,7 @@ package struct ArgumentParser: Sendable {
         let command = parsed.command
         let help = "tapedeck \(command.usage)"
         if parsed.operands.count < command.operands.lowerBound {
-            throw UsageError("\(command.name): something is missing", advice: help)
+            throw UsageError("\(command.name): a word is missing", advice: help)
         }
         if parsed.operands.count > command.operands.upperBound {
             let extra = parsed.operands[command.operands.upperBound]

@@ -32,7 +32,8 @@ struct CtlCommand: Sendable {
         do throws(TapedeckError) {
             return try await perform()
         } catch {
-            throw CommandError(status: ExitStatus.failed, error.message, advice: error.advice)
+            let status = error.code == .refused ? ExitStatus.usage : ExitStatus.start
+            throw CommandError(status: status, error.message, advice: error.advice)
         }
     }
 

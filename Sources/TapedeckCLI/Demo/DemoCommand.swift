@@ -28,7 +28,7 @@ struct DemoCommand: Sendable {
         console.out("tapedeck demo: an app, its backend, and tapedeck between them")
         do throws(DemoFailure) {
             let secrets = DemoSecrets(seed: UInt64(bitPattern: clock.now()))
-            let decks = DemoDecks(cassette: keep ?? folder + "/demo", poller: poller)
+            let decks = DemoDecks(cassette: keep ?? folder + "/demo", isKept: keep != nil, poller: poller)
             let story = DemoStory(
                 decks: decks, page: page, secrets: secrets, comparison: DemoComparison(secrets: secrets.all))
             try await story.tell(clock)

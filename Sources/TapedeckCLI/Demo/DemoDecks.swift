@@ -6,6 +6,8 @@ import Transport
 /// Starts the decks of the demo: in this process, on free ports, on one cassette.
 struct DemoDecks: Sendable {
     let cassette: String
+    /// Whether it stays when the demo ends.
+    let isKept: Bool
     let poller: PollerKind
 
     /// The demo's routes, as a configuration would name them.

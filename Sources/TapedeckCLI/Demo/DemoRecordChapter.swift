@@ -23,7 +23,8 @@ extension DemoStory {
             throw DemoFailure("record", "the deck gave no summary of what it stored")
         }
         page.blank()
-        page.line("\(visits.count) interactions are in \(decks.cassette)")
+        let place = decks.isKept ? decks.cassette : "a temporary folder (--keep DIR leaves them there)"
+        page.line("\(visits.count) interactions are in \(place)")
         page.line("hidden in them, by rule and place:")
         page.hidden(record.hidden)
         return (visits, record.hidden.map(\.count).reduce(0, +))

@@ -65,10 +65,10 @@ struct RunCommand: Sendable {
         }
         let name = options.deck.mode.rawValue
         let title = Style.strong.applied(to: name, color: words.outHasColor)
-        words.out("\(title)   \(deck.proxyURL)" + (options.deck.cassette.map { "   \($0)" } ?? ""))
-        if let control = deck.controlURL {
-            words.out("control" + String(repeating: " ", count: max(3, name.count - 4)) + control)
-        }
+        let width = max(name.count, "control".count) + 3
+        let gap = { (word: String) in String(repeating: " ", count: width - word.count) }
+        words.out("\(title)\(gap(name))\(deck.proxyURL)" + (options.deck.cassette.map { "   \($0)" } ?? ""))
+        if let control = deck.controlURL { words.out("control\(gap("control"))\(control)") }
     }
 
     private func startCommand(_ deck: Deck) throws(CommandError) -> ChildProcess? {

@@ -116,20 +116,22 @@ final class CurlEasy {
         note(CURLOPT_DEBUGFUNCTION, tapedeck_curl_set_debug_callback(handle, callbacks.debug))
         note(CURLOPT_PREREQFUNCTION, tapedeck_curl_set_prereq_callback(handle, callbacks.connected))
         note(CURLOPT_RESOLVER_START_FUNCTION, tapedeck_curl_set_resolver_callback(handle, callbacks.lookUp))
-        note(CURLOPT_OPENSOCKETFUNCTION, tapedeck_curl_set_open_callback(handle, callbacks.openSocket))
         for option in [
             CURLOPT_HEADERDATA, CURLOPT_WRITEDATA, CURLOPT_READDATA, CURLOPT_DEBUGDATA, CURLOPT_PREREQDATA,
-            CURLOPT_RESOLVER_START_DATA, CURLOPT_OPENSOCKETDATA,
+            CURLOPT_RESOLVER_START_DATA,
         ] {
             set(option, pointer: context)
         }
     }
 
-    /// Closes the transfer's sockets through a function, whose context outlives the connections.
-    func setClose(
-        _ callback: @convention(c) (UnsafeMutableRawPointer?, Int32) -> Int32, context: UnsafeMutableRawPointer
+    /// Opens and closes the transfer's sockets through functions, whose context outlives the connections.
+    func setSockets(
+        open: @convention(c) (UnsafeMutableRawPointer?, Int32, UnsafeMutableRawPointer?) -> Int32,
+        close: @convention(c) (UnsafeMutableRawPointer?, Int32) -> Int32, context: UnsafeMutableRawPointer
     ) {
-        note(CURLOPT_CLOSESOCKETFUNCTION, tapedeck_curl_set_close_callback(handle, callback))
+        note(CURLOPT_OPENSOCKETFUNCTION, tapedeck_curl_set_open_callback(handle, open))
+        set(CURLOPT_OPENSOCKETDATA, pointer: context)
+        note(CURLOPT_CLOSESOCKETFUNCTION, tapedeck_curl_set_close_callback(handle, close))
         set(CURLOPT_CLOSESOCKETDATA, pointer: context)
     }
 
@@ -156,7 +158,6 @@ struct CurlCallbacks {
             UnsafeMutableRawPointer?, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<CChar>?, Int32, Int32
         ) -> Int32
     var lookUp: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Int32
-    var openSocket: @convention(c) (UnsafeMutableRawPointer?, Int32, UnsafeMutableRawPointer?) -> Int32
 }
 
 /// libcurl's process-wide state, set up once and never taken down: other threads may use it to the end.

@@ -4,7 +4,7 @@ import CShims
 /// The functions that libcurl calls for an exchange: each recovers the exchange and calls one method.
 let upstreamCallbacks = CurlCallbacks(
     header: headerLine, body: bodyOctets, upload: uploadOctets, debug: debugWords, connected: connectionStands,
-    lookUp: lookUpStarts, openSocket: socketOpens)
+    lookUp: lookUpStarts)
 
 private func exchange(_ context: UnsafeMutableRawPointer) -> UpstreamExchange {
     Unmanaged<UpstreamExchange>.fromOpaque(context).takeUnretainedValue()
@@ -62,11 +62,4 @@ private func lookUpStarts(
 ) -> Int32 {
     if let context { exchange(context).willLookUp() }
     return 0
-}
-
-private func socketOpens(
-    _: UnsafeMutableRawPointer?, purpose _: Int32, address: UnsafeMutableRawPointer?
-) -> Int32 {
-    UpstreamCounters.countConnection()
-    return tapedeck_curl_open_socket(address)
 }
