@@ -44,6 +44,7 @@ struct Replaying {
         } catch {
             return try await fail(error, &record)
         }
+        core.noteExternal(prepared.authorities, address.isForward)
         var answer = prepared.answer
         if let wire = prepared.wire, isPlain(decision, edits) {
             record.status = answer.head.status

@@ -35,6 +35,9 @@ struct RunOptionsReader: Sendable {
         options.isWatching = try settings.flag(Options.watch)
         options.readyFile = settings.value(Options.readyFile).map { ReadyFile(path: $0.text) }
         options.reportFile = settings.value(Options.report)?.text
+        options.junitFile = settings.value(Options.junit)?.text
+        let upstreams = deck.upstreams.isEmpty ? deck.configuration.upstreams : deck.upstreams
+        options.upstreamNames = upstreams.compactMap(\.name)
         options.logForm = try settings.choice(Options.log, of: LogForm.self) ?? .text
         options.isQuiet = try settings.flag(Options.quiet)
         options.childCommand = settings.arguments.childCommand
