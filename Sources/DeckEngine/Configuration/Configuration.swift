@@ -21,6 +21,8 @@ package struct Configuration: Sendable {
     /// What a route says about matching in addition, by its name.
     package var routeMatch: [String: ConfiguredMatch] = [:]
     package var playback = PlaybackPolicy.repeatLast
+    /// Whether faults that no server can cause are sent as 599 with `Tapedeck-URLError`.
+    package var usesShim = false
     package var sanitizing = ConfiguredSanitizing()
     /// Days after which a cassette counts as expired; nil for never.
     package var expiresIn: Int?

@@ -8,6 +8,7 @@ extension ConfigurationReader {
         "scenarios",
         "scenario",
         "sanitize", "match", "playback", "latency", "bandwidth", "listen", "control", "missStatus", "seed",
+        "shim",
         "expiresIn", "externalHosts",
     ]
 
@@ -30,6 +31,7 @@ extension ConfigurationReader {
             members["playback"].flatMap { choice($0, as: "playback policy", of: PlaybackPolicy.self) } ?? .repeatLast
         configuration.sanitizing = members["sanitize"].map { readSanitizing($0) } ?? ConfiguredSanitizing()
         configuration.options = readOptions(members)
+        configuration.usesShim = members["shim"].flatMap { bool($0) } ?? false
         configuration.expiresIn = members["expiresIn"].flatMap { readDays($0) }
         configuration.externalHosts = members["externalHosts"].map { readHosts($0) } ?? []
         readRules(members, into: &configuration, readFile)

@@ -60,8 +60,8 @@ package let configurationSchema = #"""
           "type": "object",
           "additionalProperties": {
             "type": "object",
-            "additionalProperties": {"type": "string"},
-            "description": "Variant by route; * for every request but those of routes that sign in."
+            "additionalProperties": {"type": ["string", "array"]},
+            "description": "Variant by route, * for every request but to sign in; extends: others."
           }
         },
         "scenario": {"type": "string", "description": "The one that is active at start."},
@@ -95,6 +95,7 @@ package let configurationSchema = #"""
         "bandwidth": {"$ref": "#/$defs/bandwidth"},
         "listen": {"type": "string"},
         "control": {"type": "string"},
+        "shim": {"type": "boolean", "description": "Tell faults that no server can cause in Tapedeck-URLError."},
         "missStatus": {"type": "integer", "minimum": 400, "maximum": 999},
         "expiresIn": {
           "type": "string", "pattern": "^[0-9]+[dw]$",

@@ -4,7 +4,7 @@ import CassetteKit
 /// ignored in silence is worse than none.
 enum UnsupportedKeys {
     /// At the top level.
-    static let topLevel = ["clock", "shim"]
+    static let topLevel = ["clock"]
     /// Under `"sanitize"`.
     static let sanitize = ["keepOnly"]
 }

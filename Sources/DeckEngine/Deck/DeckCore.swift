@@ -237,6 +237,8 @@ final class DeckCore: Sendable {
     var followsWrites: Bool { options.followsWrites }
 
     var configurationFiles: [String] { live.withLock { $0.files } }
+    /// Whether faults that no server can cause are told to the app in a field.
+    var usesShim: Bool { live.withLock { $0.usesShim } }
     var gate: Gate { live.withLock { $0.gate } }
 
     /// Lets what a new configuration says act on new exchanges.
