@@ -27,7 +27,11 @@ struct Recording {
             }
         }
         try await http.hold(for: decision.delay, timings: nil)
-        try await forward(decision, edits, &record)
+        if edits.body.isEmpty {
+            try await forward(decision, edits, &record)
+        } else {
+            try await forwardEdited(decision, edits, &record)
+        }
     }
 
     /// Requests that can't be passed on as they are.
@@ -76,6 +80,24 @@ struct Recording {
             throw error
         }
         try await conclude(ending, stored, &record)
+    }
+
+    /// Fetches the answer whole, for the changes of a body need all of it; never stored.
+    private func forwardEdited(
+        _ decision: Decision, _ edits: AnswerEdits, _ record: inout Exchange.Record
+    ) async throws(ConnectionError) {
+        let octets = try await body.whole()
+        let live: Answer?
+        do throws(UpstreamError) {
+            live = try await LiveAnswer(core: core, http: http, address: address).fetch(body: octets)
+        } catch {
+            return try await fail(Problem(error), &record)
+        }
+        guard let live else { return }
+        let answer = core.edited(live, edits, of: "\(http.head.method) \(core.shown(address.target))")
+        record.outcome = .passed("changed by a variant")
+        record.status = answer.head.status
+        try await http.deliver(answer, decision.bandwidth)
     }
 
     private func conclude(

@@ -50,7 +50,7 @@ struct Replaying {
             record.status = answer.head.status
             return try await http.respondPrepared(wire, closes: false)
         }
-        if !edits.isEmpty { answer = core.edited(answer, edits, interaction) }
+        if !edits.isEmpty { answer = core.edited(answer, edits, of: interaction.name) }
         core.rewrite(&answer.head, http, address)
         core.rewriteBody(&answer, http, address)
         record.status = answer.head.status
