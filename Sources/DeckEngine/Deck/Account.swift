@@ -57,4 +57,14 @@ extension DeckCore {
         let isReplay = options.mode == .replay || report.sessions.contains { $0.report.mode == .replay }
         return isReplay ? report.findings : []
     }
+
+    /// The configuration's own rules that hid nothing, in their order.
+    func idleRules(_ record: RecordSummary?) -> [String] {
+        guard let record else { return [] }
+        let fired = Set(record.hidden.map(\.rule))
+        var seen: Set<String> = []
+        return options.configuration.sanitizing.rules.map(\.id).filter {
+            !fired.contains($0) && seen.insert($0).inserted
+        }
+    }
 }

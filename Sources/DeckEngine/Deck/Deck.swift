@@ -97,6 +97,7 @@ package final class Deck: Sendable {
         var report = sessions.total()
         do {
             report.record = try core.recorder?.finish()
+            report.idleRules = core.idleRules(report.record)
             try await fsync?.flush()
         } catch {
             report.failures.append("the recording could not be finished: \(error)")

@@ -255,8 +255,7 @@ final class DeckCore: Sendable {
 
     /// A target for logs, journal and pages: secret values replaced.
     func shown(_ target: Bytes) -> String {
-        let isPlain = target.count <= 64 && !target.contains(UInt8(ascii: "?"))
-        return String(decoding: isPlain ? target : sanitizer.shown(method: "GET", target: target), as: UTF8.self)
+        String(decoding: recorder?.shown(target: target) ?? sanitizer.shown(target: target), as: UTF8.self)
     }
 
     /// The answer to CONNECT, which is not intercepted.

@@ -30,6 +30,8 @@ package struct RunReport: Sendable {
     package var nameLookups = 0
     /// Exchanges that passed but were not stored, by reason.
     package var notStored: [String: Int] = [:]
+    /// The configuration's own sanitizer rules that hid nothing while recording.
+    package var idleRules: [String] = []
     package var record: RecordSummary?
     /// What the checks under `--strict` found; empty means passed.
     package var failures: [String] = []
@@ -61,6 +63,7 @@ package struct RunReport: Sendable {
         }
         lines += notStored.sorted { $0.key < $1.key }.map { "not stored: \($0.value) × \($0.key)" }
         if let record { lines += record.lines }
+        lines += idleRules.map { "the rule \($0) hid nothing: is what it names still there?" }
         lines.append("upstream connections \(upstreamConnections), name look-ups \(nameLookups)")
         if mode == .replay, !unused.isEmpty { lines.append("\(count(unused.count, "interaction")) not asked for") }
         if overServed > 0 { lines.append("\(count(overServed, "request")) beyond the recorded order") }
