@@ -246,7 +246,10 @@ struct DeckBuilder {
                 upstreams: Self.recorded(home, named), sanitizer: sanitizer,
                 matcher: keys.common, keys: keys.forRecorder,
                 today: Timestamp(milliseconds: environment.wallClock.now()).date,
-                fsync: fsync, prune: options.prune, notesWrites: options.followsWrites)
+                fsync: fsync, prune: options.prune, notesWrites: options.followsWrites,
+                refreshBefore: options.configuration.expiresIn.map { days in
+                    Timestamp(milliseconds: environment.wallClock.now() - Int64(days) * 43_200_000).date
+                })
         } catch let error as FormatError {
             throw DeckError(.usage, error.description)
         } catch {

@@ -80,7 +80,9 @@ final class Sessions: Sendable {
     }
 
     private func core(for place: SessionPlace, own: String?) -> Found {
-        guard let name = place.name ?? own else {
+        var wanted = place.name ?? own
+        if place.isUserName, !base.options.makesSessions, let name = wanted, used(name) == nil { wanted = own }
+        guard let name = wanted else {
             guard base.options.refusesDefaultSession, !isForControl(place) else { return .core(base) }
             return .refused(
                 Problem(

@@ -106,6 +106,10 @@ package enum Commands {
               events                 what happens, as it happens, until the deck stops
               metrics                figures for Prometheus
               openapi                the description of the control API
+              sessions               the sessions beside the default one
+              session NAME [CASSETTE] make one, on a cassette below the deck's folder
+              close NAME             close one: write what it recorded, print its report
+              journal [SESSION]      what a session has seen
               stop                   drain, stop, print the verdict; 1 if it failed
               wait                   return once the deck takes requests
             """
