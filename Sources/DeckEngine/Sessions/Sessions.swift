@@ -230,6 +230,11 @@ final class Sessions: Sendable {
     private func finish(_ core: DeckCore) async -> RunReport {
         await core.finishStoring()
         var report = core.report()
+        // What one session did not ask for another may: that is judged when the run ends.
+        var own = report
+        own.unused = []
+        own.unmet = []
+        report.failures = core.failures(own)
         guard let recorder = core.recorder, recorder !== base.recorder else { return report }
         do {
             report.record = try await base.queue.run { try recorder.finish() }
