@@ -204,13 +204,15 @@ final class DeckCore: Sendable {
     }
 
     /// A request as the cassette sees it.
-    func request(_ head: RequestHead, _ address: Address, body: Bytes?) -> RawRequest {
+    func request(
+        _ head: RequestHead, _ address: Address, body: Bytes?, trailers: Fields = Fields()
+    ) -> RawRequest {
         var fields = head.fields
         fields.remove("Host")
         fields.remove("Tapedeck-Session")
         return RawRequest(
             method: head.method, scheme: address.scheme, authority: address.authority, target: address.target,
-            fields: fields, body: body)
+            fields: fields, body: body, trailers: trailers)
     }
 
     /// The key of a request; on its loop, which remembers the last ones.

@@ -64,8 +64,8 @@ struct Recording {
         }
         let stored = StoredCopy(core, isWanted: decision.isStorable && core.isStored(decision, address))
         let (core, head, address) = (core, http.head, address)
-        let forwarding = Forwarding(http, to: upstream, maxBody: core.options.maxBody) { body in
-            stored.begin(head, address, body)
+        let forwarding = Forwarding(http, to: upstream, maxBody: core.options.maxBody) { body, trailers in
+            stored.begin(head, address, body, trailers)
         }
         let ending: Forwarding.Ending
         do throws(ConnectionError) {
@@ -111,7 +111,11 @@ struct Recording {
         case .tooLarge(let status):
             record.status = status
             record.outcome = .passed("a body over \(core.options.maxBody) octets")
-            stored.abandon()
+            stored.abandon(nil)
+            core.log(
+                .warning,
+                "not stored: a body of \(http.head.method) \(core.shown(address.target)) is over "
+                    + "\(core.options.maxBody) octets (--max-body)")
         case .failed(let error):
             stored.abandon()
             try await fail(Problem(error), &record)

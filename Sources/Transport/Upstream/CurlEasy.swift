@@ -125,6 +125,12 @@ final class CurlEasy {
         }
     }
 
+    /// Asks for the trailers of an upload in chunks at its end, with the context of the other callbacks.
+    func setTrailers(_ callback: @escaping CurlCallbacks.Trailers, context: UnsafeMutableRawPointer) {
+        note(CURLOPT_TRAILERFUNCTION, tapedeck_curl_set_trailer_callback(handle, callback))
+        set(CURLOPT_TRAILERDATA, pointer: context)
+    }
+
     /// Closes the transfer's sockets through a function, whose context outlives the connections.
     func setClose(
         _ callback: @convention(c) (UnsafeMutableRawPointer?, Int32) -> Int32, context: UnsafeMutableRawPointer
@@ -144,6 +150,9 @@ final class CurlEasy {
 struct CurlCallbacks {
     typealias Octets = @convention(c) (UnsafeMutablePointer<CChar>?, Int, Int, UnsafeMutableRawPointer?) -> Int
 
+    typealias Trailers =
+        @convention(c) (UnsafeMutablePointer<UnsafeMutableRawPointer?>?, UnsafeMutableRawPointer?) -> Int32
+
     var header: Octets
     var body: Octets
     var upload: Octets
@@ -156,6 +165,7 @@ struct CurlCallbacks {
             UnsafeMutableRawPointer?, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<CChar>?, Int32, Int32
         ) -> Int32
     var lookUp: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Int32
+    var trailers: Trailers
     var openSocket: @convention(c) (UnsafeMutableRawPointer?, Int32, UnsafeMutableRawPointer?) -> Int32
 }
 
