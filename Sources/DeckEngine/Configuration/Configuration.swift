@@ -1,5 +1,6 @@
 package import DeckRules
 import SystemIO
+package import Transport
 
 /// A `tapedeck.json`, read and checked whole; immutable. What it does not say has the value given here.
 package struct Configuration: Sendable {
@@ -30,6 +31,8 @@ package struct Configuration: Sendable {
     package var externalHosts: [HostPattern] = []
     /// What the command line's options of the same name would say.
     package var options = ConfiguredOptions()
+    /// What clients may ask of the listener.
+    package var limits = ServerLimits()
     /// What is allowed, but worth a line at start.
     package var warnings: [ConfigurationProblem] = []
 
@@ -85,6 +88,8 @@ package struct ConfiguredOptions: Sendable, Equatable {
     package var missStatus: Int?
     /// Where chance begins.
     package var seed: UInt64?
+    /// The largest body that is stored, in octets.
+    package var maxBody: Int?
 
     package init() {}
 }

@@ -105,7 +105,24 @@ package let configurationSchema = #"""
           "description": "Hosts that URLs in answers may lead to, around the deck.",
           "oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]
         },
-        "seed": {"type": "integer", "minimum": 0}
+        "seed": {"type": "integer", "minimum": 0},
+        "maxBody": {"type": "integer", "minimum": 0, "description": "The largest body that is stored, in octets."},
+        "limits": {
+          "type": "object",
+          "description": "What clients may ask of the listener; sizes in octets, times as 30s.",
+          "additionalProperties": false,
+          "properties": {
+            "head": {"type": "integer", "minimum": 1024},
+            "fields": {"type": "integer", "minimum": 1},
+            "target": {"type": "integer", "minimum": 64},
+            "connections": {"type": "integer", "minimum": 1},
+            "headTime": {"type": "string"},
+            "requestTime": {"type": "string"},
+            "bodyTime": {"type": "string"},
+            "idleTime": {"type": "string"},
+            "writeTime": {"type": "string"}
+          }
+        }
       },
       "$defs": {
         "variants": {

@@ -10,7 +10,8 @@ package enum Commands {
         ],
         operands: 1...1, takesCommand: true,
         options: [Options.upstream, Options.mode, Options.prune] + Options.serving
-            + Options.answering + [Options.maxMatchBody] + Options.connecting + Options.sessions + Options.run,
+            + Options.answering + [Options.maxBody, Options.maxMatchBody] + Options.connecting + Options.sessions
+            + Options.run,
         examples: [
             "tapedeck record --upstream https://staging.example.com cassettes/checkout",
             "tapedeck record --upstream https://staging.example.com cassettes/checkout -- swift test",
@@ -26,8 +27,8 @@ package enum Commands {
         ],
         operands: 0...1, takesCommand: true,
         options: Options.serving + Options.answering
-            + [Options.missStatus, Options.maxMatchBody, Options.upstream, Options.forwardOnly] + Options.sessions
-            + Options.run,
+            + [Options.missStatus, Options.maxBody, Options.maxMatchBody, Options.upstream, Options.forwardOnly]
+            + Options.sessions + Options.run,
         examples: [
             "tapedeck replay cassettes/checkout",
             "tapedeck replay --strict cassettes/checkout -- swift test",

@@ -29,6 +29,9 @@ package enum Options {
     static let maxMatchBody = OptionSpec(
         "max-match-body", .value("OCTETS"), "a longer request body counts by its SHA-256", default: "1048576")
 
+    static let maxBody = OptionSpec(
+        "max-body", .value("OCTETS"), "a larger body passes, and its exchange is not stored", default: "67108864")
+
     // Upstreams
     static let upstream = OptionSpec(
         "upstream", .repeated("[NAME=]URL"), "the real server; the first takes requests that name none; repeatable")

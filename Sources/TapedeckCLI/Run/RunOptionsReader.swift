@@ -102,6 +102,8 @@ struct RunOptionsReader: Sendable {
         deck.seed = try settings.number(Options.seed, in: 0...UInt64.max) ?? configured.seed ?? deck.seed
         deck.missStatus =
             try settings.number(Options.missStatus, in: 400...999) ?? configured.missStatus ?? deck.missStatus
+        deck.maxBody =
+            try settings.number(Options.maxBody, in: 0...(1 << 40)) ?? configured.maxBody ?? deck.maxBody
         deck.maxMatchBody = try settings.number(Options.maxMatchBody, in: 0...(1 << 30)) ?? deck.maxMatchBody
     }
 
