@@ -61,6 +61,17 @@ final class CurlMulti {
     /// Ends a transfer; a connection in the middle of one is closed.
     func remove(_ easy: CurlEasy) {
         curl_multi_remove_handle(handle, easy.handle)
+        // A socket that was still connecting is closed by now, without a word to the close callback; its number may be anybody's.
+        for (fd, owner) in released where owner == easy.handle { unwatch(fd) }
+        released.removeAll { $0.easy == easy.handle }
+    }
+
+    /// libcurl has opened a socket. Where it closed an earlier one of that number unseen, it believes it watched still.
+    func opened(_ fd: Int32) {
+        guard let stale = sockets[fd] else { return }
+        unwatch(fd)
+        released.removeAll { $0.fd == fd }
+        watch(fd, Socket(interest: stale.interest))
     }
 
     /// Closes all connections. Transfers must have been removed. Nothing happens the second time.

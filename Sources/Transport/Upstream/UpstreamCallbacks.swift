@@ -76,8 +76,10 @@ private func trailerLines(
 }
 
 private func socketOpens(
-    _: UnsafeMutableRawPointer?, purpose _: Int32, address: UnsafeMutableRawPointer?
+    _ context: UnsafeMutableRawPointer?, purpose _: Int32, address: UnsafeMutableRawPointer?
 ) -> Int32 {
     UpstreamCounters.countConnection()
-    return tapedeck_curl_open_socket(address)
+    let fd = tapedeck_curl_open_socket(address)
+    if let context, fd >= 0 { exchange(context).opened(fd) }
+    return fd
 }

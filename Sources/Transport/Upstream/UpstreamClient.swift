@@ -70,6 +70,11 @@ package final class UpstreamClient {
         idle.removeAll()
     }
 
+    /// libcurl has opened a socket for one of the exchanges.
+    func opened(_ fd: Int32) {
+        multi?.opened(fd)
+    }
+
     /// Forgets an exchange that is over.
     func remove(_ exchange: UpstreamExchange) {
         let easy = exchange.easy

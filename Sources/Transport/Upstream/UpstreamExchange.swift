@@ -286,6 +286,11 @@ package final class UpstreamExchange {
         }
     }
 
+    /// libcurl has opened a socket for the exchange.
+    func opened(_ fd: Int32) {
+        client.opened(fd)
+    }
+
     /// libcurl is about to ask a name server, or the machine's own list.
     func willLookUp() {
         if isNamed { UpstreamCounters.countLookUp() }
