@@ -227,6 +227,8 @@ def main():
     grown = False
     for name, deck in decks.items():
         resident, descriptors = figures(deck) if deck.poll() is None else (0, 0)
+        if not series[name]:
+            continue
         early = max(figure[0] for figure in series[name][: max(1, len(series[name]) // 4)])
         grown = grown or resident > early * 1.3 + 8 or descriptors > 60
         print(f"{name}: {resident:.1f} MiB and {descriptors} descriptors after all clients have left")
@@ -235,6 +237,10 @@ def main():
             count(f"WRONG: {name} ended with {deck.returncode}")
     for what, number in sorted(counts.items()):
         print(f"{number:8} {what}")
+    for name in decks:
+        for line in open(f"{folder}/{name}.log", errors="replace"):
+            if "atal error" in line or "crashed" in line:
+                print(f"{name}: {line.rstrip()}")
     shutil.rmtree(folder)
     sys.exit(1 if grown or any(what.startswith("WRONG") for what in counts) else 0)
 
