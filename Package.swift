@@ -61,8 +61,8 @@ let package = Package(
             name: "TestSupport", dependencies: ["HTTPCore", "SystemIO"], path: "Tests/TestSupport",
             swiftSettings: strict),
         .target(
-            name: "FuzzTargets", dependencies: ["HTTPCore"], path: "Tests/Fuzz",
-            exclude: ["Corpus", "Regressions", "run.sh"], swiftSettings: strict),
+            name: "FuzzTargets", dependencies: ["HTTPCore", "CassetteKit", "DeckEngine"], path: "Tests/Fuzz",
+            exclude: ["Corpus", "Regressions", "run.sh", "json.dict"], swiftSettings: strict),
         tests("HTTPCoreTests", ["HTTPCore", "SystemIO", "FuzzTargets"]),
         tests("SystemIOTests", ["SystemIO"]),
         tests("CodecsTests", ["Codecs"]),
@@ -73,9 +73,9 @@ let package = Package(
             "DeckEngineTests",
             [
                 "DeckEngine", "DeckRules", "CassetteKit", "HTTPCore", "SystemIO", "Transport", "ControlAPI",
-                "TapedeckClient",
+                "TapedeckClient", "Codecs",
             ],
-            exclude: ["Configuration/Golden"]),
+            exclude: ["Configuration/Golden", "Wire/Fixtures"]),
         tests(
             "TapedeckCLITests",
             [

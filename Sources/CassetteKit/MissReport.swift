@@ -4,6 +4,8 @@ package import HTTPCore
 /// secret.
 package struct MissReport: Sendable {
     package static let title = "No Recorded Interaction"
+    /// What lets a request be answered more often than it was recorded.
+    private static let playsAgain = #""playback": "repeatLast""#
 
     package var method: String
     /// Absolute, sanitized.
@@ -14,6 +16,8 @@ package struct MissReport: Sendable {
     /// The command that would record the request; starts with `tapedeck`.
     package var command: String
     package var status: Int
+    /// The cassette's path as a shell takes it.
+    private var cassette: String
     /// How often the request's answers were played, where that is why there is none left; nil for a request that is not
     /// recorded.
     package var playedTimes: Int?
@@ -35,7 +39,8 @@ package struct MissReport: Sendable {
         url = origin + NearestText.show(clean.target)
         nearest = NearestSearch(matcher: matcher).nearest(to: clean, in: interactions, original: request)
         rules = matcher.rules
-        command = "tapedeck record --mode new --upstream \(origin) \(Self.quoted(cassette ?? "CASSETTE"))"
+        self.cassette = Self.quoted(cassette ?? "CASSETTE")
+        command = "tapedeck record --mode new --upstream \(origin) \(self.cassette)"
         self.status = status
     }
 
@@ -72,6 +77,7 @@ package struct MissReport: Sendable {
     /// For people, ending with a line end.
     package var text: String {
         var lines = ["\(status) \(Self.title)", "", "\(method) \(url)", ""]
+        if playedTimes != nil { lines += [detail + ".", "To play it again: \(Self.playsAgain) in tapedeck.json", ""] }
         if nearest.isEmpty {
             lines.append("Nothing is recorded.")
         } else {
@@ -87,19 +93,21 @@ package struct MissReport: Sendable {
         lines += entry.differences.map { "   - \($0)" }
         if entry.further > 0 { lines.append("   - and \(entry.further) more") }
         if let fix = fix(entry) { lines.append("   To match it: \(fix) in tapedeck.json") }
+        if let command = entry.command(cassette) { lines.append("   To match it: \(command)") }
         return lines
     }
 
     /// Problem details (RFC 9457), ending with a line end.
     package var problem: Bytes {
-        let value = JSONValue.object([
-            JSONMember("title", .text(Self.title)),
-            JSONMember("status", .integer(status)),
-            JSONMember("detail", .text(detail)),
-            JSONMember("request", .object([JSONMember("method", .text(method)), JSONMember("url", .text(url))])),
-            JSONMember("nearest", .array(nearest.map(problem))),
-            JSONMember("command", .text(command)),
-        ])
+        let value = JSONValue.object(
+            [
+                JSONMember("title", .text(Self.title)),
+                JSONMember("status", .integer(status)),
+                JSONMember("detail", .text(detail)),
+                JSONMember("request", .object([JSONMember("method", .text(method)), JSONMember("url", .text(url))])),
+                JSONMember("nearest", .array(nearest.map(problem))),
+                JSONMember("command", .text(command)),
+            ] + (playedTimes == nil ? [] : [JSONMember("rule", .text(Self.playsAgain))]))
         return JSONText.write(value, layout: JSONLayout(.indent2, lf: true))
     }
 
@@ -113,6 +121,7 @@ package struct MissReport: Sendable {
         ]
         if entry.further > 0 { members.append(JSONMember("further", .integer(entry.further))) }
         if let fix = fix(entry) { members.append(JSONMember("rule", .text(fix))) }
+        if let command = entry.command(cassette) { members.append(JSONMember("command", .text(command))) }
         return .object(members)
     }
 

@@ -46,7 +46,17 @@ struct NearestBody {
             default: break
             }
         }
-        if !Self.isEqual(left, right) { add(.json(pointer), Self.show(left), Self.show(right)) }
+        if !Self.isEqual(left, right), !Self.isSameDocument(left, right, pointer) {
+            add(.json(pointer), Self.show(left), Self.show(right))
+        }
+    }
+
+    /// Whether two texts under `query` are GraphQL documents that differ in white space and comments only.
+    private static func isSameDocument(_ left: JSONValue, _ right: JSONValue, _ pointer: String) -> Bool {
+        guard pointer.hasSuffix("/query"), case .string(let left) = left, case .string(let right) = right,
+            MatchGraphQL.isDocument(left.octets), MatchGraphQL.isDocument(right.octets)
+        else { return false }
+        return MatchGraphQL.folded(left.octets) == MatchGraphQL.folded(right.octets)
     }
 
     private mutating func compare(_ left: [JSONMember], _ right: [JSONMember], _ pointer: String, _ depth: Int) {

@@ -14,6 +14,13 @@ package struct Nearest: Sendable {
     package var further: Int
     /// The rules under which the request would have hit this interaction; nil if no rule can do that.
     package var rules: MatchRules?
+
+    /// The command under which the request would have hit this interaction, where only the host is another.
+    func command(_ cassette: String) -> String? {
+        guard differences.map(\.place) == [.host], further == 0 else { return nil }
+        let end = url.dropFirst("https://".count).firstIndex { $0 == "/" || $0 == "?" } ?? url.endIndex
+        return "tapedeck replay --upstream \(url[..<end]) \(cassette)"
+    }
 }
 
 /// Finds the recorded requests that are nearest to one that was not found. Takes time in proportion to the cassette, so it

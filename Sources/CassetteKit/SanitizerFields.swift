@@ -39,6 +39,10 @@ extension SanitizerPass {
             rule = found
         }
         if let rule { return credentials(value, range, rule: rule, name: placeholderName, at: place) }
+        if rule == nil, let kept = tables.keptHeaders, !kept.names.contains(place.name) {
+            let hidden = hide(value, range, rule: kept.rule, name: placeholderName, at: place)
+            return hidden.map { [SanitizerEdit(range: range, replacement: $0, rule: kept.rule)] } ?? []
+        }
         let edits = text(value, range, place)
         note(edits, fill: range, place)
         return edits

@@ -93,7 +93,9 @@ extension SanitizerPass {
 
     /// Notes the place if a known secret fills it.
     mutating func note(_ edits: [SanitizerEdit], fill range: Range<Int>, _ place: SecretLocation) {
-        guard edits.count == 1, edits[0].rule == tables.trackedRule, edits[0].range == range, !isKey else { return }
+        guard !isKey, edits.count == 1, edits[0].rule == tables.trackedRule, edits[0].range == range,
+            SecretPlaceholder.begins(edits[0].replacement)
+        else { return }
         noteUnnamed(place)
     }
 

@@ -97,7 +97,7 @@ extension SanitizerPass {
     /// The rule for a value in the innermost of `frames`.
     private func rule(_ octets: Octets, _ frames: [Frame]) -> Int? {
         guard let frame = frames.last else { return nil }
-        return pointerRule(octets, frames) ?? frame.rule ?? frame.inherited
+        return pointerRule(octets, frames) ?? frame.rule ?? frame.inherited ?? keptRule(octets, frames)
     }
 
     private mutating func string(
@@ -226,6 +226,15 @@ extension SanitizerPass {
             if zip(pointer, frames).allSatisfy({ matches($0, $1, octets) }) { return rule }
         }
         return nil
+    }
+
+    /// The rule that hides all but some places, unless this is one of them or below one.
+    private func keptRule(_ octets: Octets, _ frames: [Frame]) -> Int? {
+        guard let kept = tables.keptJSON else { return nil }
+        let isKept = kept.pointers.contains { pointer in
+            pointer.count <= frames.count && zip(pointer, frames).allSatisfy { matches($0, $1, octets) }
+        }
+        return isKept ? nil : kept.rule
     }
 
     private func matches(_ component: [UInt8], _ frame: Frame, _ octets: Octets) -> Bool {

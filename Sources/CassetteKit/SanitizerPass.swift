@@ -56,8 +56,8 @@ struct SanitizerPass {
         if case .key = mode { true } else { false }
     }
 
-    /// Takes up the places that hold for this request. `path` is without query.
-    mutating func select(method: String, path: [UInt8]) {
+    /// Takes up the places that hold for this request. `path` is without query; without a method those of every method hold.
+    mutating func select(method: String?, path: [UInt8]) {
         for (template, rule) in tables.templates {
             for segment in template.match(method: method, path: path) ?? [] { local.segments[segment] = rule }
         }
@@ -152,6 +152,15 @@ struct SanitizerPass {
         isTracked: Bool = true
     ) -> [UInt8]? {
         guard !range.isEmpty else { return nil }
+        let isTracked = isTracked && tables.isTracked(rule)
+        let action = tables.action(rule)
+        if action != .placeholder, let changed = SanitizerAction.apply(action, to: value[range]) {
+            guard changed.elementsEqual(value[range]) else {
+                if !isKey { count(rule, location) }
+                return isKey && action != .remove ? SecretPlaceholder.prefix + Array(tables.id(rule).utf8) : changed
+            }
+            return isKey ? SecretPlaceholder.prefix + Array(tables.id(rule).utf8) : nil
+        }
         switch mode {
         case .key:
             learn(value, range, isTracked)

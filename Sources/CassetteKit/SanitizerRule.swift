@@ -3,6 +3,19 @@ package struct SanitizerRule: Sendable, Equatable {
     /// Names the rule in configuration, in `cassette.json` and in reports; stands for the secret in a match key.
     package var id: String
     package var kind: Kind
+    package var action: Action
+
+    /// What becomes of a value.
+    package enum Action: Sendable, Equatable {
+        /// A placeholder stands for it, wherever it turns up.
+        case placeholder
+        /// The value is taken out; its name stays.
+        case remove
+        /// This text stands in its place.
+        case fixed(String)
+        /// Letters become `x` and digits `0`; all else stays.
+        case keepShape
+    }
 
     package enum Kind: Sendable, Equatable {
         /// Credentials in these fields: the scheme's word stays.
@@ -17,6 +30,12 @@ package struct SanitizerRule: Sendable, Equatable {
         case shape(SecretShape)
         /// Values that show by their form that they are personal, wherever they stand.
         case pattern(SecretPattern)
+        /// What a regular expression finds in a value: its groups, or the whole where it has none.
+        case expression(OctetPattern)
+        /// The values of all fields but these, and but those that say how a message is to be read.
+        case headersBut([String])
+        /// All strings and numbers of JSON bodies but those at or below these pointers.
+        case jsonBut([String])
         /// These values, in every spelling, wherever they stand.
         case literals([String])
         /// Paths with `{name}` for a segment to be hidden and `*` for any.
@@ -25,9 +44,10 @@ package struct SanitizerRule: Sendable, Equatable {
         case pointers([String])
     }
 
-    package init(id: String, kind: Kind) {
+    package init(id: String, kind: Kind, action: Action = .placeholder) {
         self.id = id
         self.kind = kind
+        self.action = action
     }
 }
 

@@ -7,6 +7,9 @@ final class SanitizerTables: Sendable {
     let userinfo: Int?
     let shapes: [SecretShape: Int]
     let patterns: [SecretPattern: Int]
+    let expressions: [(pattern: OctetPattern, rule: Int)]
+    let keptHeaders: (names: Set<String>, rule: Int)?
+    let keptJSON: (pointers: [[[UInt8]]], rule: Int)?
     /// Reads what the rules left.
     let scanner: SecretScanner
     let shapeStarts = SecretShape.starts
@@ -35,16 +38,26 @@ final class SanitizerTables: Sendable {
         var userinfo: Int?
         var shapes: [SecretShape: Int] = [:]
         var patterns: [SecretPattern: Int] = [:]
+        var expressions: [(pattern: OctetPattern, rule: Int)] = []
+        var keptHeaders: (names: Set<String>, rule: Int)?
+        var keptJSON: (pointers: [[[UInt8]]], rule: Int)?
         var literals: [String] = []
         var literalsRule = rules.count
         var pointers: [(pointer: [[UInt8]], rule: Int)] = []
         var templates: [(template: SecretPlace, rule: Int)] = []
-        for (index, rule) in rules.enumerated() {
+        // A user's own rules come first: of two that name one thing theirs holds.
+        let defaults = Set(SanitizerRule.defaults.map(\.id))
+        let own = rules.enumerated().filter { !defaults.contains($0.element.id) }
+        for (index, rule) in own + rules.enumerated().filter({ defaults.contains($0.element.id) }) {
             switch rule.kind {
             case .credentials(let fields): for field in fields { credentials.add(field, rule: index, isSuffix: false) }
             case .cookies: cookies = index
             case .userinfo: userinfo = index
             case .shape(let shape): shapes[shape] = index
+            case .expression(let pattern): expressions.append((pattern, index))
+            case .headersBut(let names):
+                keptHeaders = (Self.framing.union(names.map { $0.lowercased() }), index)
+            case .jsonBut(let pointers): keptJSON = (pointers.map(JSONPointer.components), index)
             case .pattern(let pattern): patterns[pattern] = index
             case .literals(let values):
                 literals += values
@@ -69,13 +82,27 @@ final class SanitizerTables: Sendable {
         self.userinfo = userinfo
         self.shapes = shapes
         self.patterns = patterns
-        let ids = Set(rules.map(\.id))
-        scanner = SecretScanner(leaving: Set(SanitizerRule.defaults.map(\.id)).subtracting(ids))
+        self.expressions = expressions
+        self.keptHeaders = keptHeaders
+        self.keptJSON = keptJSON
+        scanner = SecretScanner(leaving: defaults.subtracting(rules.map(\.id)))
         self.literals = SecretSpellings.index(of: literals)
         self.literalsRule = literalsRule
         self.pointers = pointers
         self.templates = templates
         self.places = places
+    }
+
+    /// Fields without which a message can't be read.
+    private static let framing: Set<String> = [
+        "content-type", "content-encoding", "content-length", "transfer-encoding", "accept-encoding", "location",
+    ]
+
+    func action(_ rule: Int) -> SanitizerRule.Action { rule < rules.count ? rules[rule].action : .placeholder }
+
+    /// Whether values that a rule hides are searched for elsewhere.
+    func isTracked(_ rule: Int) -> Bool {
+        rule != keptHeaders?.rule && rule != keptJSON?.rule && action(rule) == .placeholder
     }
 
     func id(_ rule: Int) -> String {

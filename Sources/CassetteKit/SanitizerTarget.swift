@@ -44,7 +44,9 @@ extension SanitizerPass {
         } else {
             edits = text(octets, range, place)
         }
-        if !isKey, edits.count == 1, edits[0].rule == tables.trackedRule, edits[0].range == range {
+        if !isKey, edits.count == 1, edits[0].rule == tables.trackedRule, edits[0].range == range,
+            SecretPlaceholder.begins(edits[0].replacement)
+        {
             unnamedSegments.insert(index)
         }
         return edits

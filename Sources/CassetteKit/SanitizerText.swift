@@ -7,6 +7,7 @@ extension SanitizerPass {
         var edits: [SanitizerEdit] = []
         words(octets, range, location, &edits)
         known(octets, range, location, &edits)
+        if !tables.expressions.isEmpty { expressions(octets, range, location, &edits) }
         guard !edits.isEmpty else { return [] }
         let ordered = SanitizerEdit.ordered(edits)
         return isKey ? Self.extended(ordered, octets, range.upperBound) : ordered

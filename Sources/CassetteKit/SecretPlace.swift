@@ -91,8 +91,8 @@ package struct SecretPlace: Sendable, Hashable {
     }
 
     /// The indices of the segments to be hidden if the request is one of these, else nil. `path` is without query.
-    func match(method: String, path: [UInt8]) -> Set<Int>? {
-        guard self.method == "*" || self.method == method else { return nil }
+    func match(method: String?, path: [UInt8]) -> Set<Int>? {
+        guard self.method == "*" || method == nil || self.method == method else { return nil }
         let wanted = Array(self.path.utf8).split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         let given = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         guard wanted.count == given.count else { return nil }

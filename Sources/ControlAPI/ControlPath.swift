@@ -48,6 +48,12 @@ public enum ControlPath {
     /// `GET` → `SessionState`, `DELETE` `SessionEnd` → `StopReport`: one session.
     public static func session(_ name: String) -> String { sessions + "/" + escaped(name) }
 
+    /// A path with a query of the items that have a value.
+    public static func query(_ path: String, _ items: [(name: String, value: String?)]) -> String {
+        let given = items.compactMap { item in item.value.map { "\(item.name)=\(escaped($0))" } }
+        return given.isEmpty ? path : path + "?" + given.joined(separator: "&")
+    }
+
     private static func escaped(_ segment: String) -> String {
         let hex = Array("0123456789ABCDEF".utf8)
         var octets: [UInt8] = []

@@ -1,5 +1,6 @@
 import ControlAPI
 import DeckEngine
+import SystemIO
 
 /// The program: takes a command line, runs it, and gives the status to end with.
 package struct Program: Sendable {
@@ -69,6 +70,12 @@ package struct Program: Sendable {
             return try ListCommand(settings: settings, console: console).run()
         case Commands.show.name:
             return try ShowCommand(settings: settings, console: console).run()
+        case Commands.diff.name:
+            return try DiffCommand(settings: settings, console: console).run()
+        case Commands.status.name:
+            return try StatusCommand(settings: settings, console: console, now: WallClock.system.now()).run()
+        case Commands.verdict.name:
+            return try VerdictCommand(settings: settings, console: console).run()
         case Commands.check.name:
             return try CheckCommand(settings: settings, console: console).run()
         case Commands.completion.name:

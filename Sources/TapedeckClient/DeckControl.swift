@@ -143,7 +143,7 @@ public struct DeckControl: Sendable {
         try await call("POST", ControlPath.stop, [String: String]())
     }
 
-    private func call<Answer: Decodable>(
+    func call<Answer: Decodable>(
         _ method: String, _ path: String, _ document: (any Encodable)? = nil
     ) async throws(TapedeckError) -> Answer {
         var request = request(method, path)

@@ -169,3 +169,21 @@ import Testing
         #expect(shown.hasSuffix("light-mode-on REDACTED-sid.get-x.000000.1"), "\(shown)")
     }
 }
+
+extension SanitizerTests {
+    @Test func whatLogsShowHoldsNoSecret() throws {
+        let shown = { (target: String, ledger: SecretLedger?) in
+            text(Sanitizer(codecs: testCodecs).shown(target: octets(target), ledger: ledger))
+        }
+        #expect(shown("/echo/ghp_0123456789abcdefghijABCD/1", nil) == "/echo/REDACTED-secret/1")
+        #expect(shown("/api/v1/items/17", nil) == "/api/v1/items/17")
+        #expect(shown("/a?token=b", nil) == "/a?token=REDACTED-tokens")
+        let ledger = SecretLedger()
+        _ = Sanitizer().shown(response(#"{"token":"tok-0123"}"#), ledger)
+        #expect(shown("/t/tok-0123/x", ledger) == "/t/REDACTED-secret/x")
+        let place = SecretPlace(
+            method: "POST", path: "/u/{secret}", location: SecretLocation(side: .request, part: .path))
+        let placed = Sanitizer(rules: SanitizerRules(secretPlaces: [place]))
+        #expect(text(placed.shown(target: octets("/u/abc"))) == "/u/REDACTED-secret-places")
+    }
+}

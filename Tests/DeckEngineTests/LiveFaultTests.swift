@@ -1,5 +1,6 @@
 import CassetteKit
 import DeckEngine
+import TapedeckClient
 import TestSupport
 import Testing
 
@@ -29,6 +30,22 @@ import Testing
         let report = await deck.deck.stop()
         #expect(report.record?.new == [] && report.faults == 1)
         #expect(try Cassette.load(folder: folder.path + "/c").interactions.isEmpty)
+    }
+
+    @Test(arguments: [("empty", #"{"a":[],"n":1.50}"#), ("partial", #"{"a":[1,2],"n":1.50}"#)])
+    func changesOfABodyActOnLiveAnswersAndAreNotStored(variant: String, expected: String) async throws {
+        let folder = try TemporaryDirectory()
+        let json = #"{"a":[1,2,3],"n":1.50}"#
+        let upstream = try ScriptedUpstream(
+            answering:
+                "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(json.utf8.count)\r\n\r\n\(json)"
+        )
+        let deck = try await RunningDeck.start(.record, cassette: folder.path + "/c", upstream: upstream.port) {
+            $0.faults = ["POST /a=\(variant),times=1"]
+        }
+        #expect(try await deck.ask("POST", "/a", body: "hi").text == expected)
+        let report = await deck.deck.stop()
+        #expect(report.record?.new == [] && report.notStored == ["changed by a variant": 1])
     }
 
     @Test func aFaultThatShowsNothingAsksNobody() async throws {

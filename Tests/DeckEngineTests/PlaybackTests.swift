@@ -1,3 +1,4 @@
+import CassetteKit
 import DeckEngine
 import DeckRules
 import HTTPCore
@@ -42,6 +43,23 @@ import Transport
         #expect(try await replay.ask("POST", "/items", body: "x").text == "made")
         for expected in ["[1]", "[1]"] { #expect(try await replay.ask("GET", "/items").text == expected) }
         #expect(await replay.deck.stop().unused == [])
+    }
+
+    @Test(arguments: [("2026-11-20", "2026-11-20"), ("2026-11-01", "2026-12-01")])
+    func theDayOfTheCheckMovesWhenHalfOfItsTimeIsOver(_ before: String, _ after: String) async throws {
+        let folder = try TemporaryDirectory()
+        let path = folder.path + "/c/cassette.json"
+        for run in 1...2 {
+            let record = try await RunningDeck.start(
+                .record, cassette: folder.path + "/c", configuration: #"{"version": 1, "expiresIn": "30d"}"#
+            ) { $0.upstreams = [NamedUpstream(url: "http://api.test")] }
+            _ = await record.deck.stop()
+            guard run == 1 else { continue }
+            let text = String(decoding: try Files.read(path), as: UTF8.self)
+            #expect(text.contains("2026-12-01"))
+            try Files.writeAtomically(Array(text.replacing("2026-12-01", with: before).utf8), to: path)
+        }
+        #expect(try Cassette.manifest(folder: folder.path + "/c")?.checked == after)
     }
 
     @Test func aRuleInAnInteractionHoldsOnReplay() async throws {

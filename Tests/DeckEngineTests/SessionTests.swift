@@ -1,3 +1,4 @@
+import ControlAPI
 import DeckEngine
 import DeckRules
 import HTTPCore
@@ -41,6 +42,8 @@ import Transport
         #expect(try await deck.ask("GET", "/a").text == "1")
         let user = [("Proxy-Authorization", "Basic b25lOng=")]
         #expect(try await deck.ask("GET", "http://api.test/a", user).text == "3", "the proxy's user is one")
+        let stranger = [("Proxy-Authorization", "Basic dXNlcjpwdw==")]
+        #expect(try await deck.ask("GET", "/a", stranger).text == "2", "a user who is no session")
         let journal = try await deck.control("GET", "/journal?session=one")
         #expect(journal.text.contains("\"total\" : 3"))
         #expect(try await deck.control("GET", "/health?session=three").status == 404)
@@ -48,7 +51,7 @@ import Transport
         #expect(end.text.contains("\"hits\" : 3"))
         #expect(try await deck.ask("GET", "/_deck/one/a").status == 599)
         let report = await deck.deck.stop()
-        #expect(report.hits == 6)
+        #expect(report.hits == 7)
         #expect(report.unused == [], "session one asked for all")
     }
 
@@ -159,6 +162,23 @@ import Transport
         #expect(try await make(deck, #"{"mode": "record"}"#).status == 409)
         #expect(try await make(deck, #"{"scenario": "none such"}"#).status == 400)
         #expect(try await deck.control("DELETE", "/sessions/none").status == 404)
+        _ = await deck.deck.stop()
+    }
+
+    @Test func theSwiftClientDrivesSessions() async throws {
+        let folder = try TemporaryDirectory()
+        let deck = try await deck(folder)
+        let control = try DeckControl(deck.deck.controlURL ?? "")
+        let made = try await control.makeSession(SessionRequest(name: "client"))
+        #expect(made.url.hasSuffix("/_deck/client"))
+        #expect(try await deck.ask("GET", "/_deck/client/a?x=ü").status == 599)
+        #expect(try await deck.ask("GET", "/_deck/client/a").text == "1")
+        #expect(try await control.sessions().map(\.name) == ["client"])
+        let page = try await control.journal(JournalFilter(path: "/a", outcome: "hit"), session: "client")
+        #expect(page.entries.map(\.interaction) == ["a.000000.1.json"] && page.total == 2)
+        #expect(try await control.check(Assertion(JournalFilter(path: "/a"), calls: 2), session: "client").passed)
+        #expect(try await !control.check(Assertion(JournalFilter(path: "/a")), session: nil).passed)
+        #expect(try await control.closeSession("client").counts.misses == 1)
         _ = await deck.deck.stop()
     }
 

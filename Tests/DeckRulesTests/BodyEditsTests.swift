@@ -72,6 +72,16 @@ import Testing
         #expect(DeckRulesTests.text(body) == text)
     }
 
+    @Test(arguments: [
+        ("[1,2,3]", "[1,2]"), (#"{"a":[1,2,3,4],"b":{"c":[1,2]},"d":[5]}"#, #"{"a":[1,2],"b":{"c":[1,2]},"d":[5]}"#),
+        ("[]", "[]"),
+        ("7", "7"),
+    ]) func halvesTheListsAtTheTop(_ before: String, _ after: String) throws {
+        var body = try json(before)
+        _ = BodyEdits(halves: true).apply(to: &body)
+        #expect(text(body) == after)
+    }
+
     @Test func editsComeInTheirOrder() throws {
         var body = try json(#"{"l":[{"n":1,"x":0},{"n":2}]}"#)
         let edits = BodyEdits(

@@ -10,7 +10,8 @@ import Testing
     @Test func everyRouteHasThemAll() throws {
         let names = [
             "default", "loading", "slow", "unauthorized", "forbidden", "notFound", "tooManyRequests", "serverError",
-            "badGateway", "unavailable", "tokenExpired", "empty", "graphqlError", "timeout", "stall", "offline",
+            "badGateway", "unavailable", "tokenExpired", "empty", "partial", "graphqlError", "timeout", "stall",
+            "offline",
             "connectionReset", "emptyResponse", "truncatedBody", "malformedResponse", "malformedChunk", "wrongCoding",
             "redirectLoop",
         ]

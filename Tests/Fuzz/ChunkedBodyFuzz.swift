@@ -1,6 +1,4 @@
-#if canImport(HTTPCore)
-    package import HTTPCore
-#endif
+package import HTTPCore
 
 /// Decodes the input as a chunked body, whole, octet by octet, and in steps that the first octet chooses. All must
 /// give the same data, trailers, end and error; what was decoded must come out again after it was coded.
@@ -77,11 +75,3 @@ private func takePieces(
         }
     }
 }
-
-#if FUZZING
-    @_cdecl("LLVMFuzzerTestOneInput")
-    public func fuzzOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-        fuzzChunkedBody(Bytes(UnsafeBufferPointer(start: start, count: count)))
-        return 0
-    }
-#endif

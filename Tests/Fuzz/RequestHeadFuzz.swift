@@ -1,6 +1,4 @@
-#if canImport(HTTPCore)
-    package import HTTPCore
-#endif
+package import HTTPCore
 
 /// Parses the input as a request head, whole and octet by octet. Both ways must come to the same end, and a head that
 /// was taken must be read alike after it was written.
@@ -46,11 +44,3 @@ private func headOutcome(_ input: Bytes, _ limits: HeadLimits, step: Int) -> Hea
     } while end < input.count
     return .needMore
 }
-
-#if FUZZING
-    @_cdecl("LLVMFuzzerTestOneInput")
-    public func fuzzOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-        fuzzRequestHead(Bytes(UnsafeBufferPointer(start: start, count: count)))
-        return 0
-    }
-#endif

@@ -1,6 +1,4 @@
-#if canImport(HTTPCore)
-    package import HTTPCore
-#endif
+package import HTTPCore
 
 /// Cuts the input behind every line feed and parses the lines as a response head. A head that was taken must be read
 /// alike after it was written, and its framing and its fields must keep their rules.
@@ -44,11 +42,3 @@ private func lines(of octets: Bytes) -> [Bytes] {
     if start < octets.count { lines.append(Bytes(octets[start...])) }
     return lines
 }
-
-#if FUZZING
-    @_cdecl("LLVMFuzzerTestOneInput")
-    public func fuzzOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-        fuzzResponseHead(Bytes(UnsafeBufferPointer(start: start, count: count)))
-        return 0
-    }
-#endif

@@ -1,6 +1,4 @@
-#if canImport(HTTPCore)
-    package import HTTPCore
-#endif
+package import HTTPCore
 
 /// Reads the input as a target under three methods, as an authority, a query, escapes and a media type. What is taken
 /// must give its octets back, and normalizing must change neither meaning nor, the second time, anything.
@@ -47,11 +45,3 @@ private func checkTarget(_ target: RequestTarget, _ input: Bytes, _ method: Stri
 private func suffix(_ query: Bytes?) -> Bytes {
     query.map { [UInt8(ascii: "?")] + $0 } ?? []
 }
-
-#if FUZZING
-    @_cdecl("LLVMFuzzerTestOneInput")
-    public func fuzzOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-        fuzzTargetAndQuery(Bytes(UnsafeBufferPointer(start: start, count: count)))
-        return 0
-    }
-#endif

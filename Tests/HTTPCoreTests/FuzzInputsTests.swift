@@ -8,7 +8,8 @@ import Testing
 @Suite struct FuzzInputsTests {
     private static let entries: [(String, @Sendable (Bytes) -> Void)] = [
         ("RequestHead", fuzzRequestHead), ("ChunkedBody", fuzzChunkedBody), ("TargetAndQuery", fuzzTargetAndQuery),
-        ("ResponseHead", fuzzResponseHead),
+        ("ResponseHead", fuzzResponseHead), ("JSONText", fuzzJSONText), ("CassetteFile", fuzzCassetteFile),
+        ("Configuration", fuzzConfiguration),
     ]
 
     private static let folder = #filePath.split(separator: "/").dropLast(2).reduce("") { "\($0)/\($1)" } + "/Fuzz"

@@ -56,7 +56,8 @@ import Testing
         (["variant", "login", "slow"], .chooseVariant("slow", route: "login")),
         (["variant", "login", "none"], .chooseVariant(nil, route: "login")), (["latency", "2s"], .latency("2s")),
         (["offline", "on"], .offline(true)), (["offline", "off"], .offline(false)), (["stop"], .stop),
-        (["wait"], .wait),
+        (["wait"], .wait), (["expire-token"], .expireToken), (["reset"], .reset), (["reload"], .reload),
+        (["events"], .events), (["metrics"], .metrics), (["openapi"], .openAPI),
     ])
     func readsActions(words: [String], action: CtlAction) throws {
         #expect(try CtlAction(words) == action)

@@ -26,6 +26,10 @@ package final class RawClient {
         package var head: String
         /// Without its framing.
         package var body: [UInt8]
+        /// The lines of the head as they came, without their ends.
+        package var lines: [[UInt8]] = []
+        /// The lines behind a chunked body.
+        package var trailers: [String] = []
         package var text: String { String(decoding: body, as: UTF8.self) }
 
         /// The value of a field by its name's usual spelling.
@@ -116,13 +120,15 @@ package final class RawClient {
 
     /// Reads one response; interim ones count as responses. `isHead`: its request was HEAD, so there is no body.
     package func readResponse(isHead: Bool = false) throws -> Response {
-        let head = String(decoding: try readThrough([13, 10, 13, 10]), as: UTF8.self)
+        let octets = try readThrough([13, 10, 13, 10])
+        let head = String(decoding: octets, as: UTF8.self)
         let words = head.split(separator: " ", maxSplits: 2)
         guard words.count > 1, let status = Int(words[1].prefix(3)) else { throw Failure(description: "head: \(head)") }
         var response = Response(status: status, head: head, body: [])
+        response.lines = octets.split(separator: 10).map { $0.last == 13 ? Array($0.dropLast()) : Array($0) }
         if isHead || status < 200 || status == 204 || status == 304 { return response }
         if response.field("Transfer-Encoding") == "chunked" {
-            response.body = try readChunks()
+            (response.body, response.trailers) = try readChunks()
         } else if let length = response.field("Content-Length").flatMap({ Int($0) }) {
             response.body = try take(length)
         } else {
@@ -152,7 +158,7 @@ package final class RawClient {
         String(decoding: try readThrough(Array(mark.utf8)), as: UTF8.self)
     }
 
-    private func readChunks() throws -> [UInt8] {
+    private func readChunks() throws -> (body: [UInt8], trailers: [String]) {
         var body: [UInt8] = []
         while true {
             let line = String(decoding: try readThrough([13, 10]).dropLast(2), as: UTF8.self)
@@ -161,8 +167,12 @@ package final class RawClient {
             body += try take(size)
             _ = try readThrough([13, 10])
         }
-        while try readThrough([13, 10]).count > 2 {}
-        return body
+        var trailers: [String] = []
+        while true {
+            let line = try readThrough([13, 10]).dropLast(2)
+            if line.isEmpty { return (body, trailers) }
+            trailers.append(String(decoding: line, as: UTF8.self))
+        }
     }
 
     private func readThrough(_ mark: [UInt8]) throws -> [UInt8] {

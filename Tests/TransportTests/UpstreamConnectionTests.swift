@@ -135,4 +135,18 @@ import Testing
         }
         #expect(answer.isWhole)
     }
+
+    /// The number of a socket that was closed while it connected is used again at once.
+    @Test func anExchangeCancelledWhileItConnectsHarmsNoOther() async throws {
+        let upstream = try ScriptedUpstream(answering: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+        let statuses = try await withUpstreamClient { client in
+            var statuses: [Int?] = []
+            for _ in 0..<20 {
+                try client.start(.local(upstream.port, "POST")).cancel()
+                statuses.append(try await client.start(.local(upstream.port, "POST")).answer().head?.status)
+            }
+            return statuses
+        }
+        #expect(statuses == Array(repeating: 200, count: 20))
+    }
 }

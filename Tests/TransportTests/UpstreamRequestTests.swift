@@ -24,6 +24,20 @@ import Testing
         return upstream.log.text(0)
     }
 
+    @Test func trailersFollowTheLastChunkButForFramingFields() async throws {
+        let upstream = try ScriptedUpstream(answering: Self.answer)
+        let answer = try await withUpstreamClient { client in
+            let exchange = try client.start(
+                .local(upstream.port, "POST", "/", [("Trailer", "X-Sum")], body: .chunked))
+            try await exchange.send(Bytes("abc".utf8))
+            exchange.finishSending(trailers: Fields([("X-Sum", "9"), ("Content-Length", "3"), ("X-None", "")]))
+            return await exchange.answer()
+        }
+        #expect(answer.isWhole)
+        #expect(
+            upstream.log.text(0).hasSuffix("3\r\nabc\r\n0\r\nX-Sum: 9\r\nX-None: \r\n\r\n"), "\(upstream.log.text(0))")
+    }
+
     struct Sent: Sendable, CustomTestStringConvertible {
         let testDescription: String
         var method = "GET"

@@ -118,14 +118,24 @@ package struct CassetteScan: Sendable {
 
     // MARK: Rules
 
-    private func byRules(_ octets: Bytes, _ path: String) -> [ScanFinding] {
+    /// The keys of an interaction that this program does not know, as paths; none for any other file.
+    package func unknownKeys(_ octets: Bytes, path: String) -> [String] {
+        interaction(octets, path)?.unknownKeys ?? []
+    }
+
+    private func interaction(_ octets: Bytes, _ path: String) -> Interaction? {
         let parts = path.split(separator: "/")
         guard path.hasSuffix(".json"), parts.count >= 2, parts[parts.count - 2] == "interactions",
-            let name = parts.last,
-            let interaction = try? InteractionFormat.read(
-                octets, name: String(name), folder: String(path.dropLast(name.count + 1))),
+            let name = parts.last
+        else { return nil }
+        return try? InteractionFormat.read(
+            octets, name: String(name), folder: String(path.dropLast(name.count + 1)))
+    }
+
+    private func byRules(_ octets: Bytes, _ path: String) -> [ScanFinding] {
+        guard let interaction = interaction(octets, path),
             let result = try? InteractionSanitizer(sanitizer: sanitizer, folder: CassetteFolder("")).sanitized(
-                interaction, ledger: SecretLedger(), name: { _ in String(name) })
+                interaction, ledger: SecretLedger(), name: { _ in interaction.name })
         else { return [] }
         return result.hidden.map { hidden in
             ScanFinding(

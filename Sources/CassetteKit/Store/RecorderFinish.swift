@@ -31,12 +31,13 @@ extension CassetteRecorder {
         return summary
     }
 
-    /// The day moves only with something else: a recording that changed nothing changes no line.
+    /// The day moves only with something else, or where it is old: a recording that changed nothing changes no line.
     private func writeManifest(_ manifest: CassetteManifest, _ summary: RecordSummary) throws {
         var manifest = manifest
         let before = try Cassette.manifest(folder: setup.folder.path)
         manifest.checked = before?.checked
-        if summary.isChange || manifest != before {
+        let isOld = setup.refreshBefore.map { day in (before?.checked ?? "") < day } ?? false
+        if summary.isChange || manifest != before || isOld {
             manifest.checked = setup.today
             if manifest != before { try setup.write(manifest) }
         }

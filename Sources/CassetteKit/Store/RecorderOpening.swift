@@ -15,18 +15,19 @@ extension CassetteRecorder {
     ///   - fsync: Gets every file that is written; flush it before saying that the run is stored.
     ///   - volatile: What may differ without being a change.
     ///   - prune: Whether interactions that no request met are removed at the end.
+    ///   - refreshBefore: A day such as `2026-11-30`: a cassette that was checked before gets today's though nothing changed.
     ///   - notesWrites: Whether interactions say how many writes came before them.
     /// - Throws: `RecorderError.locked` if somebody else records to it, `FormatError` if a file in it is defective.
     package static func open(
         folder path: String, form: CassetteManifest.Form, upstreams: [String], sanitizer: Sanitizer, matcher: Matcher,
         keys: Keys? = nil, today: String, fsync: FsyncGroup, volatile: VolatileRules = VolatileRules(),
-        prune: Bool = false, notesWrites: Bool = false
+        prune: Bool = false, notesWrites: Bool = false, refreshBefore: String? = nil
     ) throws -> CassetteRecorder {
         let folder = CassetteFolder(path)
         let setup = RecorderSetup(
             folder: folder, sanitizer: sanitizer, matcher: matcher, keys: keys ?? Keys(matcher),
             digest: StableDigest(rules: volatile), today: today, fsync: fsync, prunes: prune,
-            notesWrites: notesWrites)
+            refreshBefore: refreshBefore, notesWrites: notesWrites)
         let lock = try take(folder)
         var manifest = CassetteManifest(form: form)
         var cassette = Cassette(folder: folder, manifest: manifest)

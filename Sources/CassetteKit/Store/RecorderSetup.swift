@@ -12,6 +12,8 @@ struct RecorderSetup: Sendable {
     var today: String
     var fsync: FsyncGroup
     var prunes: Bool
+    /// A cassette that was checked before this day gets a new one though nothing changed; nil for never.
+    var refreshBefore: String?
     /// Whether interactions say how many writes came before them.
     var notesWrites: Bool
 

@@ -2,8 +2,9 @@ import HTTPCore
 
 /// Which files of a run hold which words, by hash: tells at once where a secret may stand that became known later.
 ///
-/// A word is a run of letters and digits of five or more; escapes end one. What it says may be too much, never too little
-/// for a secret that has such a word, or whose files are few.
+/// A word is a run of letters and digits of five or more, as the octets are and with escapes undone. Of text in Base64 the
+/// words within count, and pieces of eight characters, half of all, for a secret can begin anywhere in it. What the index says
+/// may be too much, never too little.
 struct WordIndex: Sendable {
     struct File: Sendable, Hashable {
         var track: Int
@@ -11,31 +12,32 @@ struct WordIndex: Sendable {
     }
 
     static let minimum = 5
+    private static let pieceLength = 8
+    private static let encodedMinimum = 12
     /// More words than this in one file are not kept; such a file is always looked into.
     private static let wordsLimit = 1 << 16
+    /// Base64 in Base64 is looked into this deep; what is deeper makes the file one that is always looked into.
+    private static let depthLimit = 2
 
     private var files: [File] = []
     private var numbers: [File: Int] = [:]
     private var byWord: [UInt64: [UInt32]] = [:]
-    /// Files with too many words.
-    private var large: Set<Int> = []
+    /// Files that are always looked into.
+    private var opaque: Set<Int> = []
 
     /// Takes up what a file holds, once.
     mutating func add(_ content: StableContent, file: File) {
         guard numbers[file] == nil else { return }
-        var words: Set<UInt64> = []
-        Self.each(content) { octets in
-            guard words.count <= Self.wordsLimit else { return }
-            octets.withUnsafeBufferPointer { Self.words($0) { words.insert($0) } }
-        }
+        var collector = Collector()
+        Self.each(content) { collector.take($0, depth: 0) }
         let number = files.count
         files.append(file)
         numbers[file] = number
-        guard words.count <= Self.wordsLimit else {
-            large.insert(number)
+        guard !collector.isOpaque, collector.words.count <= Self.wordsLimit else {
+            opaque.insert(number)
             return
         }
-        for word in words { byWord[word, default: []].append(UInt32(number)) }
+        for word in collector.words { byWord[word, default: []].append(UInt32(number)) }
     }
 
     /// A file has another name from now on.
@@ -48,19 +50,31 @@ struct WordIndex: Sendable {
 
     /// The files that may hold one of the values, in order of their writing.
     func files(holding values: [[UInt8]]) -> [File] {
-        var found = large
+        var found = opaque
         for value in values {
-            var best: (count: Int, hash: UInt64)?
-            value.withUnsafeBufferPointer { octets in
-                Self.words(octets) { hash in
-                    let count = byWord[hash]?.count ?? 0
-                    if best.map({ count < $0.count }) ?? true { best = (count, hash) }
-                }
+            let (word, piece) = value.withUnsafeBufferPointer { octets in
+                (
+                    rarest { take in Self.words(octets, take) },
+                    rarest { take in Self.pieces(octets, 0..<octets.count, take) }
+                )
             }
-            guard let best else { return files }
-            for number in byWord[best.hash] ?? [] { found.insert(Int(number)) }
+            let isEncoded = value.allSatisfy(Self.isEncoded)
+            // A secret in Base64 is no word of its own: there only its pieces tell.
+            guard let key = isEncoded ? piece ?? word : word else { return files }
+            if isEncoded, piece == nil { return files }
+            for number in byWord[key] ?? [] { found.insert(Int(number)) }
+            if isEncoded, let word { for number in byWord[word] ?? [] { found.insert(Int(number)) } }
         }
         return found.sorted().map { files[$0] }
+    }
+
+    private func rarest(_ each: ((UInt64) -> Void) -> Void) -> UInt64? {
+        var best: (count: Int, hash: UInt64)?
+        each { hash in
+            let count = byWord[hash]?.count ?? 0
+            if best.map({ count < $0.count }) ?? true { best = (count, hash) }
+        }
+        return best?.hash
     }
 
     private static func each(_ content: StableContent, _ take: ([UInt8]) -> Void) {
@@ -74,6 +88,50 @@ struct WordIndex: Sendable {
         take(answer.trailers.joined)
         for head in answer.informational { take(head.fields.joined) }
         if let body = answer.body { take(body.octets) }
+    }
+
+    /// Gathers the words of texts.
+    private struct Collector {
+        var words: Set<UInt64> = []
+        var isOpaque = false
+
+        mutating func take(_ octets: [UInt8], depth: Int) {
+            guard words.count <= WordIndex.wordsLimit, !isOpaque, !octets.isEmpty else { return }
+            // What is coded once more is not read here.
+            if octets.starts(with: [0x1F, 0x8B]) || depth > WordIndex.depthLimit || UTF16Text(octets, nil) != nil {
+                isOpaque = true
+                return
+            }
+            octets.withUnsafeBufferPointer { source in
+                WordIndex.words(source) { words.insert($0) }
+                for escapes in [SanitizerView.Escapes.json, .percent] {
+                    let mark = escapes == .json ? UInt8(ascii: "\\") : UInt8(ascii: "%")
+                    guard source.contains(mark) else { continue }
+                    let view = SanitizerView(source, 0..<source.count, undoing: escapes).octets
+                    view.withUnsafeBufferPointer {
+                        WordIndex.words($0) { words.insert($0) }
+                        encoded($0, depth)
+                    }
+                }
+                encoded(source, depth)
+            }
+        }
+
+        /// Takes up runs of Base64 characters.
+        private mutating func encoded(_ source: UnsafeBufferPointer<UInt8>, _ depth: Int) {
+            var at = 0
+            while at < source.count {
+                var end = at
+                while end < source.count, WordIndex.isEncoded(source[end]) { end += 1 }
+                if end - at >= WordIndex.encodedMinimum {
+                    WordIndex.pieces(source, at..<end) { words.insert($0) }
+                    if let decoded = Base64.decode(source, at..<end), BodyChoice.isPlainText(decoded) {
+                        take(decoded, depth: depth + 1)
+                    }
+                }
+                at = max(end, at + 1)
+            }
+        }
     }
 
     /// Hashes of the words (FNV-1a).
@@ -92,6 +150,18 @@ struct WordIndex: Sendable {
         }
     }
 
+    /// Hashes of half of all pieces in a run: whether one counts depends on itself alone.
+    private static func pieces(
+        _ octets: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ take: (UInt64) -> Void
+    ) {
+        guard range.count >= pieceLength else { return }
+        for at in range.lowerBound...(range.upperBound - pieceLength) {
+            let piece = UnsafeRawBufferPointer(octets).loadUnaligned(fromByteOffset: at, as: UInt64.self)
+            let hash = (piece ^ piece >> 29) &* 0x9E37_79B9_7F4A_7C15
+            if hash >> 63 == 0 { take(hash) }
+        }
+    }
+
     /// How many octets the escape or the other octet at `at` has.
     private static func escape(_ octets: UnsafeBufferPointer<UInt8>, _ at: Int) -> Int {
         switch octets[at] {
@@ -104,6 +174,12 @@ struct WordIndex: Sendable {
     @inline(__always)
     private static func isWordOctet(_ octet: UInt8) -> Bool {
         octet &- 0x30 < 10 || (octet | 0x20) &- 0x61 < 26
+    }
+
+    @inline(__always)
+    fileprivate static func isEncoded(_ octet: UInt8) -> Bool {
+        isWordOctet(octet) || octet == UInt8(ascii: "+") || octet == UInt8(ascii: "/") || octet == UInt8(ascii: "-")
+            || octet == UInt8(ascii: "_")
     }
 }
 

@@ -1,5 +1,6 @@
 package import DeckRules
 import SystemIO
+package import Transport
 
 /// A `tapedeck.json`, read and checked whole; immutable. What it does not say has the value given here.
 package struct Configuration: Sendable {
@@ -21,6 +22,8 @@ package struct Configuration: Sendable {
     /// What a route says about matching in addition, by its name.
     package var routeMatch: [String: ConfiguredMatch] = [:]
     package var playback = PlaybackPolicy.repeatLast
+    /// Whether faults that no server can cause are sent as 599 with `Tapedeck-URLError`.
+    package var usesShim = false
     package var sanitizing = ConfiguredSanitizing()
     /// Days after which a cassette counts as expired; nil for never.
     package var expiresIn: Int?
@@ -28,6 +31,8 @@ package struct Configuration: Sendable {
     package var externalHosts: [HostPattern] = []
     /// What the command line's options of the same name would say.
     package var options = ConfiguredOptions()
+    /// What clients may ask of the listener.
+    package var limits = ServerLimits()
     /// What is allowed, but worth a line at start.
     package var warnings: [ConfigurationProblem] = []
 
@@ -83,6 +88,8 @@ package struct ConfiguredOptions: Sendable, Equatable {
     package var missStatus: Int?
     /// Where chance begins.
     package var seed: UInt64?
+    /// The largest body that is stored, in octets.
+    package var maxBody: Int?
 
     package init() {}
 }

@@ -8,7 +8,9 @@ extension ConfigurationReader {
         "scenarios",
         "scenario",
         "sanitize", "match", "playback", "latency", "bandwidth", "listen", "control", "missStatus", "seed",
+        "shim",
         "expiresIn", "externalHosts",
+        "maxBody", "limits",
     ]
 
     /// Reads the whole file.
@@ -30,8 +32,10 @@ extension ConfigurationReader {
             members["playback"].flatMap { choice($0, as: "playback policy", of: PlaybackPolicy.self) } ?? .repeatLast
         configuration.sanitizing = members["sanitize"].map { readSanitizing($0) } ?? ConfiguredSanitizing()
         configuration.options = readOptions(members)
+        configuration.usesShim = members["shim"].flatMap { bool($0) } ?? false
         configuration.expiresIn = members["expiresIn"].flatMap { readDays($0) }
         configuration.externalHosts = members["externalHosts"].map { readHosts($0) } ?? []
+        if let limits = members["limits"] { configuration.limits = readLimits(limits) }
         readRules(members, into: &configuration, readFile)
         let problems = problems
         if !problems.isEmpty { throw ConfigurationError(problems) }
@@ -89,6 +93,7 @@ extension ConfigurationReader {
         }
         options.missStatus = members["missStatus"].flatMap { integer($0, in: 400...999) }
         options.seed = members["seed"].flatMap { integer($0, in: 0...Int.max) }.map { UInt64($0) }
+        options.maxBody = members["maxBody"].flatMap { integer($0, in: 0...(1 << 40)) }
         return options
     }
 

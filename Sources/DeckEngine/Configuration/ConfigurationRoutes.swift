@@ -50,15 +50,53 @@ extension ConfigurationReader {
     }
 
     mutating func readScenarios(_ node: Node) -> [Scenario] {
-        members(node).map { name, node in
+        var read: [String: (scenario: Scenario, bases: [Node])] = [:]
+        let all = members(node)
+        for (name, node) in all {
             checkName(name, of: "scenario", at: node.path)
             var scenario = Scenario(name: name)
+            var bases: [Node] = []
             for (route, choice) in members(node) {
-                guard let variant = string(choice, as: "a variant's name") else { continue }
-                if route == "*" { scenario.star = variant } else { scenario.entries[route] = variant }
+                if route == "extends" {
+                    bases = list(choice)
+                } else if let variant = string(choice, as: "a variant's name") {
+                    if route == "*" { scenario.star = variant } else { scenario.entries[route] = variant }
+                }
             }
-            return scenario
+            read[name] = (scenario, bases)
         }
+        return all.map { extended($0.key, read, []) ?? Scenario(name: $0.key) }
+    }
+
+    /// A scenario with what those say that it extends: a later one's word over an earlier one's, its own over all.
+    private mutating func extended(
+        _ name: String, _ read: [String: (scenario: Scenario, bases: [Node])], _ below: [String]
+    ) -> Scenario? {
+        guard let (own, bases) = read[name] else { return nil }
+        var whole = Scenario(name: name)
+        for node in bases {
+            guard let base = string(node, as: "a scenario's name") else { continue }
+            if base == name || below.contains(base) {
+                // Told for each scenario of the circle, and not for those that lead into it.
+                if base == below.first ?? name {
+                    report(node.path, "the scenario extends itself", advice: "take one `extends` out")
+                }
+                continue
+            }
+            guard let scenario = extended(base, read, below + [name]) else {
+                if below.isEmpty {
+                    report(
+                        node.path, "there is no scenario `\(base)`",
+                        advice: suggestion(for: base, among: Array(read.keys)))
+                }
+                continue
+            }
+            whole.star = scenario.star ?? whole.star
+            whole.entries.merge(scenario.entries) { $1 }
+        }
+        whole.star = own.star ?? whole.star
+        whole.entries.merge(own.entries) { $1 }
+        return whole
     }
 
     /// The `"match"` of the whole configuration.

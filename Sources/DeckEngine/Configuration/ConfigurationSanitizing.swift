@@ -19,7 +19,13 @@ extension ConfigurationReader {
         }
         sanitizing.pathSegments =
             members["pathSegments"].map { list($0).compactMap { reading($0, as: "a path", checkedTemplate) } } ?? []
-        sanitizing.keepOnly = members["keepOnly"].map { strings($0, as: "a name") } ?? []
+        if let node = members["keepOnly"] {
+            let kept = object(node, known: ["headers", "json"])
+            sanitizing.keepOnlyHeaders = kept["headers"].map {
+                list($0).compactMap { reading($0, as: "a field's name", checkedFieldName) }
+            }
+            sanitizing.keepOnlyJSON = kept["json"].map { readPointers($0).map(\.description) }
+        }
         return sanitizing
     }
 
@@ -48,7 +54,8 @@ extension ConfigurationReader {
     private static let shortestLiteral = 4
 
     private mutating func readSanitizerRule(_ node: Node) -> ConfiguredSanitizing.Rule? {
-        let members = object(node, known: ["id", "headers", "query", "form", "names", "json"])
+        let members = object(
+            node, known: ["id", "headers", "query", "form", "names", "json", "patterns", "action", "value"])
         guard let named = members["id"] else {
             if node.value.members != nil { report(node.path, "the rule has no id", advice: "add \"id\": \"NAME\"") }
             return nil
@@ -62,10 +69,54 @@ extension ConfigurationReader {
         rule.form = members["form"].map { strings($0, as: "a form field's name") } ?? []
         rule.names = members["names"].map { strings($0, as: "a name") } ?? []
         rule.json = members["json"].map { readPointers($0).map(\.description) } ?? []
+        rule.patterns =
+            members["patterns"].map { list($0).compactMap { reading($0, as: "a regular expression", checkedPattern) } }
+            ?? []
+        if let action = members["action"] { rule.action = readAction(action, value: members["value"]) ?? .placeholder }
+        if rule.action != .placeholder, !rule.patterns.isEmpty {
+            report(node.path, "what patterns find can only become a placeholder", advice: "take \"action\" out")
+        }
         if members.count == 1, node.value.members?.count == 1 {
-            report(node.path, "the rule `\(id)` hides nothing", advice: "add headers, query, form, names or json")
+            report(
+                node.path, "the rule `\(id)` hides nothing", advice: "add headers, query, form, names, json or patterns"
+            )
         }
         return rule
+    }
+}
+
+extension ConfigurationReader {
+    private static let actions = ["placeholder", "link", "remove", "fixed", "keepShape"]
+
+    /// `link` is a placeholder too: it says that the value is no secret, but differs at each recording.
+    private mutating func readAction(_ node: Node, value: Node?) -> SanitizerRule.Action? {
+        guard let text = string(node, as: "an action") else { return nil }
+        switch text {
+        case "placeholder", "link": return .placeholder
+        case "remove": return .remove
+        case "keepShape": return .keepShape
+        case "fixed":
+            guard let value, let text = string(value, as: "a text") else {
+                report(node.path, "the action `fixed` has no value", advice: "add \"value\": \"TEXT\"")
+                return nil
+            }
+            return .fixed(text)
+        default:
+            report(
+                node.path, "there is no action `\(text)`", advice: suggestion(for: text, among: Self.actions))
+            return nil
+        }
+    }
+}
+
+/// Checks a regular expression.
+private func checkedPattern(_ text: String) throws(RuleError) -> OctetPattern {
+    do throws(PatternError) {
+        return try OctetPattern(text)
+    } catch {
+        throw RuleError(
+            "the regular expression is not taken at octet \(error.offset): \(error.message)",
+            advice: "write it with literals, classes, groups, |, * + ? {m,n}, ^ $ \\b")
     }
 }
 

@@ -60,8 +60,8 @@ package let configurationSchema = #"""
           "type": "object",
           "additionalProperties": {
             "type": "object",
-            "additionalProperties": {"type": "string"},
-            "description": "Variant by route; * for every request but those of routes that sign in."
+            "additionalProperties": {"type": ["string", "array"]},
+            "description": "Variant by route, * for every request but to sign in; extends: others."
           }
         },
         "scenario": {"type": "string", "description": "The one that is active at start."},
@@ -95,6 +95,7 @@ package let configurationSchema = #"""
         "bandwidth": {"$ref": "#/$defs/bandwidth"},
         "listen": {"type": "string"},
         "control": {"type": "string"},
+        "shim": {"type": "boolean", "description": "Tell faults that no server can cause in Tapedeck-URLError."},
         "missStatus": {"type": "integer", "minimum": 400, "maximum": 999},
         "expiresIn": {
           "type": "string", "pattern": "^[0-9]+[dw]$",
@@ -104,7 +105,24 @@ package let configurationSchema = #"""
           "description": "Hosts that URLs in answers may lead to, around the deck.",
           "oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]
         },
-        "seed": {"type": "integer", "minimum": 0}
+        "seed": {"type": "integer", "minimum": 0},
+        "maxBody": {"type": "integer", "minimum": 0, "description": "The largest body that is stored, in octets."},
+        "limits": {
+          "type": "object",
+          "description": "What clients may ask of the listener; sizes in octets, times as 30s.",
+          "additionalProperties": false,
+          "properties": {
+            "head": {"type": "integer", "minimum": 1024},
+            "fields": {"type": "integer", "minimum": 1},
+            "target": {"type": "integer", "minimum": 64},
+            "connections": {"type": "integer", "minimum": 1},
+            "headTime": {"type": "string"},
+            "requestTime": {"type": "string"},
+            "bodyTime": {"type": "string"},
+            "idleTime": {"type": "string"},
+            "writeTime": {"type": "string"}
+          }
+        }
       },
       "$defs": {
         "variants": {

@@ -1,3 +1,5 @@
+package import CassetteKit
+
 /// What a configuration says about hiding secrets.
 package struct ConfiguredSanitizing: Sendable, Equatable {
     /// A rule of the user's own: whatever it names is hidden under its id.
@@ -13,6 +15,10 @@ package struct ConfiguredSanitizing: Sendable, Equatable {
         package var names: [String] = []
         /// JSON pointers, `*` for any, to values of bodies.
         package var json: [String] = []
+
+        /// Regular expressions over values.
+        package var patterns: [OctetPattern] = []
+        package var action = SanitizerRule.Action.placeholder
 
         package init(id: String) {
             self.id = id
@@ -32,8 +38,10 @@ package struct ConfiguredSanitizing: Sendable, Equatable {
     package var literals: [String] = []
     /// Path templates whose parameters are secret, as `/users/{id}/cards`.
     package var pathSegments: [String] = []
-    /// Names beside which everything else is hidden; empty for no such rule.
-    package var keepOnly: [String] = []
+    /// Fields beside which the values of all others are hidden; nil for no such rule.
+    package var keepOnlyHeaders: [String]?
+    /// Pointers to what is kept of JSON bodies while all else is hidden; nil for no such rule.
+    package var keepOnlyJSON: [String]?
 
     package init() {}
 }

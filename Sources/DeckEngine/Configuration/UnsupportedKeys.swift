@@ -4,17 +4,13 @@ import CassetteKit
 /// ignored in silence is worse than none.
 enum UnsupportedKeys {
     /// At the top level.
-    static let topLevel = ["clock", "shim"]
-    /// Under `"sanitize"`.
-    static let sanitize = ["keepOnly"]
+    static let topLevel = ["clock"]
 }
 
 extension ConfigurationReader {
     /// Reports every key in use that this version does not act on.
     mutating func refuseUnsupported(_ root: Node) {
         for key in UnsupportedKeys.topLevel where root.value[key] != nil { refuse(key, root.path.key(key)) }
-        let sanitize = root.path.key("sanitize")
-        for key in UnsupportedKeys.sanitize where root.value["sanitize"]?[key] != nil { refuse(key, sanitize.key(key)) }
     }
 
     private mutating func refuse(_ key: String, _ path: JSONPath) {

@@ -40,7 +40,9 @@ final class Steering: ControlSurface {
     /// The deck; whoever asks serves a request of the core's control server, so the core is there.
     private var current: Deck {
         let driven = driven.withLock { $0 }
-        guard let core = driven.core, let sessions = driven.sessions else { preconditionFailure("steered without a deck") }
+        guard let core = driven.core, let sessions = driven.sessions else {
+            preconditionFailure("steered without a deck")
+        }
         return Deck(core: core, sessions: sessions, proxyURL: driven.proxyURL, stop: driven.stop)
     }
 

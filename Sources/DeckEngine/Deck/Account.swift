@@ -25,6 +25,7 @@ extension DeckCore {
         report.repeats = session.repeats
         report.overServed = session.overServed
         report.strict = options.strict
+        report.externalHosts = externalHosts.all
         report.expired = expiry.map { [$0] } ?? []
         report.unmet = session.withRules { $0.unmet }.map(\.description)
         report.notStored = notStoredCounts
@@ -54,25 +55,17 @@ extension DeckCore {
 
     /// What the chosen checks find.
     func failures(_ report: RunReport) -> [String] {
-        guard options.mode == .replay || report.sessions.contains(where: { $0.report.mode == .replay }) else {
-            return []
+        let isReplay = options.mode == .replay || report.sessions.contains { $0.report.mode == .replay }
+        return isReplay ? report.findings : []
+    }
+
+    /// The configuration's own rules that hid nothing, in their order.
+    func idleRules(_ record: RecordSummary?) -> [String] {
+        guard let record else { return [] }
+        let fired = Set(record.hidden.map(\.rule))
+        var seen: Set<String> = []
+        return options.configuration.sanitizing.rules.map(\.id).filter {
+            !fired.contains($0) && seen.insert($0).inserted
         }
-        var failures: [String] = []
-        if options.strict.contains(.misses), report.misses > 0 {
-            failures.append(
-                "\(report.misses) \(report.misses == 1 ? "request was" : "requests were") not on the cassette")
-        }
-        if options.strict.contains(.unused), !report.unused.isEmpty {
-            let shown = report.unused.prefix(10).joined(separator: ", ")
-            let more = report.unused.count > 10 ? " and \(report.unused.count - 10) more" : ""
-            failures.append("not asked for: \(shown)\(more)")
-        }
-        if options.strict.contains(.repeats), report.overServed > 0 {
-            let times = report.overServed == 1 ? "a request came" : "\(report.overServed) requests came"
-            failures.append("\(times) more often than recorded, where the playback policy is error")
-        }
-        if options.strict.contains(.unused) { failures += report.unmet.map { "never met: \($0)" } }
-        if !options.strict.isEmpty { failures += report.expired }
-        return failures
     }
 }

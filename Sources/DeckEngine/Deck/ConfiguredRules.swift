@@ -29,11 +29,17 @@ extension ConfiguredSanitizing {
                 (rule.headers, .fields), (rule.query, .query), (rule.form, .form), (rule.names, .everywhere),
             ]
             for (list, parts) in names where !list.isEmpty {
-                extra.append(SanitizerRule(id: rule.id, kind: .names(SecretNames(exact: list, parts: parts))))
+                let kind = SanitizerRule.Kind.names(SecretNames(exact: list, parts: parts))
+                extra.append(SanitizerRule(id: rule.id, kind: kind, action: rule.action))
             }
-            if !rule.json.isEmpty { extra.append(SanitizerRule(id: rule.id, kind: .pointers(rule.json))) }
+            if !rule.json.isEmpty {
+                extra.append(SanitizerRule(id: rule.id, kind: .pointers(rule.json), action: rule.action))
+            }
+            extra += rule.patterns.map { SanitizerRule(id: rule.id, kind: .expression($0)) }
         }
         if !pathSegments.isEmpty { extra.append(SanitizerRule(id: "pathSegments", kind: .pathSegments(pathSegments))) }
+        if let names = keepOnlyHeaders { extra.append(SanitizerRule(id: "keepOnly", kind: .headersBut(names))) }
+        if let pointers = keepOnlyJSON { extra.append(SanitizerRule(id: "keepOnly", kind: .jsonBut(pointers))) }
         return SanitizerRules(
             off: Set(off), on: Set(on), extra: extra, literals: literals + secrets, secretPlaces: places)
     }

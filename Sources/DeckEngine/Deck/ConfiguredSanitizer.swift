@@ -9,11 +9,13 @@ extension Sanitizer {
     ///     secret.
     ///   - places: the cassette's own secret places.
     ///   - variable: the value of an environment variable.
+    ///   - codecs: the codings of bodies.
     ///   - warn: takes a sentence about something that hides less than it seems to.
     /// - Throws: `DeckError` if the secrets file can't be read, or a variable of `secretVariables` is not set.
     package init(
         _ configuration: Configuration, secretVariables: [String] = [], places: [SecretPlace] = [],
-        variable: (String) -> String?, warn: (String) -> Void
+        variable: (String) -> String?, codecs: ContentCodecs = CassetteCodecs.make { _ in },
+        warn: (String) -> Void
     ) throws(DeckError) {
         let configured = configuration.sanitizing
         var secrets: [String] = []
@@ -36,7 +38,7 @@ extension Sanitizer {
         if short > 0 {
             warn("\(short) secrets have fewer than \(SecretLedger.shortestLiteral) octets and are not looked for")
         }
-        self.init(rules: configured.rules(secrets: secrets, places: places), codecs: DeckBuilder.codecs)
+        self.init(rules: configured.rules(secrets: secrets, places: places), codecs: codecs)
     }
 
     private static func lines(of file: String, in folder: String) throws(DeckError) -> [String] {

@@ -64,7 +64,7 @@ package final class Deck: Sendable {
         let hooks = ServerHooks(onRejected: { [core] error, _ in
             core.log(.warning, "refused a malformed request: \(error.message)", status: error.status)
         })
-        proxy.start(limits: ServerLimits(), hooks: hooks) { [sessions] http in
+        proxy.start(limits: core.options.configuration.limits, hooks: hooks) { [sessions] http in
             await sessions.serve(http, own: nil)
         }
         let loop = group.loops[0]
@@ -97,6 +97,7 @@ package final class Deck: Sendable {
         var report = sessions.total()
         do {
             report.record = try core.recorder?.finish()
+            report.idleRules = core.idleRules(report.record)
             try await fsync?.flush()
         } catch {
             report.failures.append("the recording could not be finished: \(error)")

@@ -1,5 +1,4 @@
 import CassetteKit
-import Codecs
 import ControlAPI
 import DeckRules
 import HTTPCore
@@ -39,7 +38,7 @@ struct DeckBuilder {
             ? nil : LoopLocal { [options] in UpstreamClient(loop: $0, options: options.upstreamOptions) }
         let parts = DeckCore.Parts(
             options: options, environment: environment, session: session, cassette: cassette,
-            startScenario: scenario, codecs: Self.codecs, upstreamClients: upstreams,
+            startScenario: scenario, codecs: CassetteCodecs.make(log: environment.log), upstreamClients: upstreams,
             addressing: Addressing(
                 home: cassette.home, named: cassette.named, ownPort: proxy.port, controlPort: control?.port,
                 adviceWithoutHome:
@@ -272,7 +271,10 @@ struct DeckBuilder {
                 upstreams: Self.recorded(home, named), sanitizer: sanitizer,
                 matcher: keys.common, keys: keys.forRecorder,
                 today: Timestamp(milliseconds: environment.wallClock.now()).date,
-                fsync: fsync, prune: options.prune, notesWrites: options.followsWrites)
+                fsync: fsync, prune: options.prune, notesWrites: options.followsWrites,
+                refreshBefore: options.configuration.expiresIn.map { days in
+                    Timestamp(milliseconds: environment.wallClock.now() - Int64(days) * 43_200_000).date
+                })
         } catch let error as FormatError {
             throw DeckError(.usage, error.description)
         } catch {
@@ -305,7 +307,7 @@ struct DeckBuilder {
         try Sanitizer(
             options.configuration, secretVariables: options.secretVariables,
             places: cassette?.manifest.secretPlaces ?? [], variable: environment.variable,
-            warn: { environment.log(LogEvent(.warning, $0)) })
+            codecs: CassetteCodecs.make(log: environment.log), warn: { environment.log(LogEvent(.warning, $0)) })
     }
 
     private func keyRules(
@@ -327,14 +329,6 @@ struct DeckBuilder {
             throw DeckError(.usage, error.description)
         }
     }
-
-    /// The codings of cassettes, by the libraries.
-    static let codecs = ContentCodecs(
-        decode: { name, octets in ContentCoding(token: name).flatMap { try? decodeContent(octets, $0) } },
-        encode: { name, octets in ContentCoding(token: name).flatMap { try? encodeContent(octets, $0) } },
-        salvage: { name, octets in
-            ContentCoding(token: name).flatMap { salvageContent(octets, $0) }.map { ($0.octets, $0.isWhole) }
-        })
 
     // MARK: Doors
 

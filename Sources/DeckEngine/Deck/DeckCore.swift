@@ -34,6 +34,7 @@ final class DeckCore: Sendable {
     let retries: RetryWatch
     let metrics: Metrics
     let events: EventHub
+    let externalHosts: ExternalHosts
     /// Nil unless the run is to write one.
     let faultLog: FaultLog?
     /// Blocking work: interactions written, bodies opened, misses searched.
@@ -79,6 +80,7 @@ final class DeckCore: Sendable {
         retries = RetryWatch()
         metrics = Metrics()
         events = EventHub()
+        externalHosts = ExternalHosts()
         upstreamClients = parts.upstreamClients
         addressing = parts.addressing
         queue = parts.queue
@@ -114,6 +116,7 @@ final class DeckCore: Sendable {
         retries = base.retries
         metrics = base.metrics
         events = base.events
+        externalHosts = base.externalHosts
         upstreamClients = options.mode == .replay ? nil : base.upstreamClients
         var addressing = base.addressing
         addressing.home = cassette.home
@@ -166,16 +169,16 @@ final class DeckCore: Sendable {
 
     /// What leads to this deck's upstreams, for a client that reached one of them by `address`.
     private func rewriting(_ address: Address, _ clientHost: some Collection<UInt8>) -> Rewriting {
-        var others: [(authority: Authority, prefix: Bytes)] = []
+        var others: [(scheme: String, authority: Authority, prefix: Bytes)] = []
         if !cassette.named.isEmpty {
             let mark = Bytes("/_up/".utf8)
             let session = Bytes(
                 address.prefix.prefix(address.prefix.firstRange(of: mark)?.lowerBound ?? address.prefix.count))
             others = cassette.named.sorted { $0.key < $1.key }.map {
-                ($0.value.authority, session + mark + Bytes($0.key.utf8))
+                ($0.value.scheme, $0.value.authority, session + mark + Bytes($0.key.utf8))
             }
             if let home = addressing.home, !others.contains(where: { $0.authority == home.authority }) {
-                others.append((home.authority, session))
+                others.append((home.scheme, home.authority, session))
             }
         }
         return Rewriting(upstream: address, clientHost: clientHost, others: others)
@@ -201,13 +204,15 @@ final class DeckCore: Sendable {
     }
 
     /// A request as the cassette sees it.
-    func request(_ head: RequestHead, _ address: Address, body: Bytes?) -> RawRequest {
+    func request(
+        _ head: RequestHead, _ address: Address, body: Bytes?, trailers: Fields = Fields()
+    ) -> RawRequest {
         var fields = head.fields
         fields.remove("Host")
         fields.remove("Tapedeck-Session")
         return RawRequest(
             method: head.method, scheme: address.scheme, authority: address.authority, target: address.target,
-            fields: fields, body: body)
+            fields: fields, body: body, trailers: trailers)
     }
 
     /// The key of a request; on its loop, which remembers the last ones.
@@ -234,6 +239,8 @@ final class DeckCore: Sendable {
     var followsWrites: Bool { options.followsWrites }
 
     var configurationFiles: [String] { live.withLock { $0.files } }
+    /// Whether faults that no server can cause are told to the app in a field.
+    var usesShim: Bool { live.withLock { $0.usesShim } }
     var gate: Gate { live.withLock { $0.gate } }
 
     /// Lets what a new configuration says act on new exchanges.
@@ -250,8 +257,7 @@ final class DeckCore: Sendable {
 
     /// A target for logs, journal and pages: secret values replaced.
     func shown(_ target: Bytes) -> String {
-        let isPlain = target.count <= 64 && !target.contains(UInt8(ascii: "?"))
-        return String(decoding: isPlain ? target : sanitizer.shown(method: "GET", target: target), as: UTF8.self)
+        String(decoding: recorder?.shown(target: target) ?? sanitizer.shown(target: target), as: UTF8.self)
     }
 
     /// The answer to CONNECT, which is not intercepted.
@@ -273,7 +279,7 @@ final class DeckCore: Sendable {
         let interaction = self.index.interactions[index]
         let codings = PreparedCodings(http.head.fields)
         let prepared = try await queue.run { [codecs] in
-            PreparedAnswer(try Answer(interaction, codings: codings, codecs: codecs))
+            PreparedAnswer(try Answer(interaction, codings: codings, codecs: codecs), codecs: codecs)
         }
         cassette.answers.keep(prepared, index, accepts)
         return prepared
@@ -296,7 +302,14 @@ final class DeckCore: Sendable {
         guard let recorder else { return }
         await pending.add { [self] in
             do {
-                let outcome = try await queue.run { try recorder.store(ticket(recorder), response) }
+                let outcome = try await queue.run { [self] in
+                    let coding = response.fields.text("Content-Encoding")
+                    let body = coding.map { codecs.decode($0, response.body) } ?? response.body
+                    self.noteExternal(
+                        ExternalHosts.found(in: response.fields, body: body),
+                        recorder.cassette.manifest.form == .forward)
+                    return try recorder.store(ticket(recorder), response)
+                }
                 if case .written(let name) = outcome { log(.info, "recorded \(name)") }
             } catch {
                 countNotStored("it could not be written")

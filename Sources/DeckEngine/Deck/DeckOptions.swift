@@ -16,6 +16,8 @@ package enum RecordMode: String, Sendable, CaseIterable {
 /// A finding that makes a run under `--strict` fail.
 package enum StrictCheck: String, Sendable, CaseIterable {
     case misses, unused, repeats
+    /// URLs in answers that lead the app around the deck.
+    case hosts
 }
 
 /// Everything that decides how a deck runs; immutable once it is started.

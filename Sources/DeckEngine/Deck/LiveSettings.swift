@@ -4,6 +4,8 @@ import DeckRules
 struct LiveSettings: Sendable {
     var playback: PlaybackPolicy
     var gate: Gate
+    /// Whether faults that no server can cause are told to the app in a field.
+    var usesShim: Bool
     /// The configuration's file and the body files that were read with it.
     var files: [String]
     /// Hosts whose exchanges are passed on and not recorded.
@@ -13,6 +15,7 @@ struct LiveSettings: Sendable {
         playback = configuration.playback
         gate = Gate(allowed: configuration.allowUpstreams, connects: connects, isLoopback: isLoopback)
         ignoredHosts = configuration.ignoreHosts
+        usesShim = configuration.usesShim
         files = (configuration.file.map { [$0] } ?? []) + configuration.bodyFiles
     }
 

@@ -18,6 +18,8 @@ package struct RunReport: Sendable {
     package var overServed = 0
     /// Cassettes that are older than the configuration allows, a sentence each.
     package var expired: [String] = []
+    /// Absolute URLs in answers, by hosts that are no upstream: they lead the app around the deck.
+    package var externalHosts: [String: Int] = [:]
     /// What the verdict checked.
     package var strict: Set<StrictCheck> = []
     /// The sessions beside the default one; their figures are in those above.
@@ -30,6 +32,8 @@ package struct RunReport: Sendable {
     package var nameLookups = 0
     /// Exchanges that passed but were not stored, by reason.
     package var notStored: [String: Int] = [:]
+    /// The configuration's own sanitizer rules that hid nothing while recording.
+    package var idleRules: [String] = []
     package var record: RecordSummary?
     /// What the checks under `--strict` found; empty means passed.
     package var failures: [String] = []
@@ -65,11 +69,13 @@ package struct RunReport: Sendable {
         }
         lines += notStored.sorted { $0.key < $1.key }.map { "not stored: \($0.value) × \($0.key)" }
         if let record { lines += record.lines }
+        lines += idleRules.map { "the rule \($0) hid nothing: is what it names still there?" }
         lines.append("upstream connections \(upstreamConnections), name look-ups \(nameLookups)")
         if mode == .replay, !unused.isEmpty { lines.append("\(count(unused.count, "interaction")) not asked for") }
         if overServed > 0 { lines.append("\(count(overServed, "request")) beyond the recorded order") }
         lines += unmet.map { "never met: \($0)" }
         lines += expired
+        lines += externalInWords
         lines += sessions.map { part in
             let report = part.report
             return
@@ -101,6 +107,9 @@ package struct RunReport: Sendable {
             JSONMember("unmet", list(unmet)), JSONMember("upstreamConnections", number(upstreamConnections)),
             JSONMember("nameLookups", number(nameLookups)), JSONMember("failures", list(failures)),
             JSONMember("expired", list(expired)),
+            JSONMember(
+                "externalHosts",
+                .object(externalHosts.sorted { $0.key < $1.key }.map { JSONMember($0.key, number($0.value)) })),
             JSONMember("strict", list(strict.map(\.rawValue).sorted())),
         ]
         if let cassette { members.insert(JSONMember("cassette", .string(JSONString(cassette))), at: 1) }

@@ -37,8 +37,10 @@ extension DeckCore {
         return Answer(Problem(status: 500, label: "body-file", detail: "\(name): \(why)"))
     }
 
-    /// A recorded answer with a variant's changes.
-    func edited(_ answer: Answer, _ edits: AnswerEdits, _ interaction: Interaction) -> Answer {
+    /// A recorded or live answer with a variant's changes.
+    ///
+    /// - Parameter name: says in the log whose answer it is.
+    func edited(_ answer: Answer, _ edits: AnswerEdits, of name: String) -> Answer {
         var answer = answer
         if let status = edits.status {
             answer.head.status = status
@@ -49,12 +51,12 @@ extension DeckCore {
         let coding = answer.head.fields.text("Content-Encoding")
         let plain = coding.map { codecs.decode($0, answer.body) } ?? answer.body
         guard let plain, var value = try? JSONText.parse(plain) else {
-            log(.warning, "\(interaction.name): the body is no JSON, so the variant's edits do not act on it")
+            log(.warning, "\(name): the body is no JSON, so the variant's edits do not act on it")
             return answer
         }
         let layout = JSONLayout.of(plain, value: value) ?? .compact
         for pointer in edits.body.apply(to: &value) {
-            log(.warning, "\(interaction.name): the edit at \(pointer) names nothing in this body")
+            log(.warning, "\(name): the edit at \(pointer) names nothing in this body")
         }
         answer.body = JSONText.write(value, layout: layout)
         answer.head.fields.remove("Content-Encoding")

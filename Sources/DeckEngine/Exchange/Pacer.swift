@@ -2,10 +2,11 @@ import DeckRules
 import HTTPCore
 import Transport
 
-/// Lets octets through at a rate, evenly: in portions of a fiftieth of a second.
+/// Lets octets through at a rate, evenly: in portions of five milliseconds. Who was held up catches up on fifteen of them at
+/// most, so that no more than 20 ms' worth ever goes out at once.
 struct Pacer {
     private let bandwidth: Bandwidth
-    private let started: EventLoop.Instant
+    private var started: EventLoop.Instant
     private var passed = 0
 
     init(_ bandwidth: Bandwidth, now: EventLoop.Instant) {
@@ -13,14 +14,19 @@ struct Pacer {
         started = now
     }
 
+    private static let mostToCatchUp = Duration.milliseconds(15)
+
     /// The most octets that go out at once.
-    var portion: Int { max(1, bandwidth.bytesPerSecond / 50) }
+    var portion: Int { max(1, bandwidth.bytesPerSecond / 200) }
 
     /// Counts octets, and says how long to wait until they have taken their time.
     mutating func pass(_ count: Int, now: EventLoop.Instant) -> Duration {
         passed += count
         let due = Duration.nanoseconds(Int64(Double(passed) / Double(bandwidth.bytesPerSecond) * 1e9))
-        return due - now.since(started)
+        let behind = now.since(started) - due
+        guard behind > Self.mostToCatchUp else { return .zero - behind }
+        started.nanoseconds += (behind - Self.mostToCatchUp).wholeNanoseconds
+        return .zero
     }
 }
 

@@ -5,6 +5,8 @@ package import HTTPCore
 package struct Rewriting: Sendable {
     /// An address that leads to the deck.
     private struct Target: Sendable {
+        /// `https:`.
+        var scheme: Bytes
         /// `//api.example.com`, in lower case.
         var authority: Bytes
         var host: String
@@ -21,19 +23,21 @@ package struct Rewriting: Sendable {
 
     /// - Parameters:
     ///   - clientHost: the Host field of the client's request.
-    ///   - others: authorities of the deck's other upstreams, each with the prefix that leads to it.
+    ///   - others: the deck's other upstreams, each with the prefix that leads to it.
     package init(
         upstream address: Address, clientHost: some Collection<UInt8>,
-        others: [(authority: Authority, prefix: Bytes)] = []
+        others: [(scheme: String, authority: Authority, prefix: Bytes)] = []
     ) {
-        own = Self.target(address.authority, address.prefix)
-        targets = [own] + others.map { Self.target($0.authority, $0.prefix) }
+        own = Self.target(address.scheme, address.authority, address.prefix)
+        targets = [own] + others.map { Self.target($0.scheme, $0.authority, $0.prefix) }
         isSecure = address.scheme == "https"
         deck = Bytes("http://".utf8) + Bytes(clientHost)
     }
 
-    private static func target(_ authority: Authority, _ prefix: Bytes) -> Target {
-        Target(authority: Bytes("//\(authority.text.lowercased())".utf8), host: authority.host, prefix: prefix)
+    private static func target(_ scheme: String, _ authority: Authority, _ prefix: Bytes) -> Target {
+        Target(
+            scheme: Bytes("\(scheme):".utf8), authority: Bytes("//\(authority.text.lowercased())".utf8),
+            host: authority.host, prefix: prefix)
     }
 
     /// Rewrites Location, Content-Location, Link and Set-Cookie (RFC 9110 §10.2.2, §8.7; RFC 8288; RFC 6265 §4.1.2).
@@ -59,7 +63,7 @@ package struct Rewriting: Sendable {
                 at += 1
                 continue
             }
-            let start = schemeStart(octets, at)
+            let start = schemeStart(octets, at, found.target)
             guard start < at else {
                 at += 1
                 continue
@@ -88,10 +92,10 @@ package struct Rewriting: Sendable {
     }
 
     /// Where the scheme before `//` begins; `at` itself where there is none.
-    private func schemeStart(_ octets: Bytes, _ at: Int) -> Int {
-        for spelling in ["https:", "http:", "https:\\", "http:\\"] {
-            let start = at - spelling.utf8.count
-            if start >= 0, Self.lowercased(octets[start..<at]).elementsEqual(spelling.utf8) { return start }
+    private func schemeStart(_ octets: Bytes, _ at: Int, _ target: Target) -> Int {
+        for spelling in [target.scheme, target.scheme + [UInt8(ascii: "\\")]] {
+            let start = at - spelling.count
+            if start >= 0, Self.lowercased(octets[start..<at]) == spelling { return start }
         }
         return at
     }
@@ -115,8 +119,8 @@ package struct Rewriting: Sendable {
     private func rewritten(_ url: Bytes) -> Bytes? {
         let lowercased = Self.lowercased(url[...])
         for target in targets {
-            for scheme in ["https:", "http:", ""] {
-                let prefix = Bytes(scheme.utf8) + target.authority
+            for scheme in [target.scheme, []] {
+                let prefix = scheme + target.authority
                 guard lowercased.starts(with: prefix) else { continue }
                 let rest = url[prefix.count...]
                 guard rest.isEmpty || "/?#".utf8.contains(rest[rest.startIndex]) else { continue }

@@ -15,6 +15,12 @@ struct Breaking {
     ) async throws(ConnectionError) {
         record.outcome = .fault
         let octets = try await body.whole()
+        if core.usesShim, let shim = kind.shim {
+            core.log(.info, "\(kind.rawValue) by shim on \(http.head.method) \(core.shown(address.target))")
+            record.status = shim.head.status
+            try await http.hold(for: decision.delay, timings: nil)
+            return try await http.deliver(shim, nil)
+        }
         let answer: Answer
         do throws(UpstreamError) {
             answer = try await self.answer(own, decision, octets)

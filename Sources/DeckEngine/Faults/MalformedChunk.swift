@@ -4,7 +4,8 @@ import Transport
 extension WireFault {
     /// Sends a chunked answer whose second chunk has no valid size, and closes.
     ///
-    /// curl ends with code 56, URLSession on Linux with `unknown` (-1).
+    /// curl ends with code 56, URLSession on Linux with `unknown` (-1), requests with `ChunkedEncodingError`, fetch with
+    /// HPE_INVALID_CHUNK_SIZE.
     static let malformedChunk = WireFault { http, broken async throws(ConnectionError) in
         let answer = broken.answer
         var head = answer.head

@@ -33,16 +33,17 @@ final class Forwarding {
     private let started: EventLoop.Instant
     private var request: BodyCopy
     private var requestIsWhole: Bool
-    private var onRequestEnd: ((Bytes?) -> Void)?
+    private var onRequestEnd: ((Bytes?, Fields) -> Void)?
     /// Why the request's body could not be read to its end.
     private var clientFailure: ConnectionError?
 
     /// - Parameters:
     ///   - maxBody: the largest body that is kept, in octets.
     ///   - sent: the request's body if it was read before.
-    ///   - onRequestEnd: called once when the request has come whole, with its body, nil if that was too large.
+    ///   - onRequestEnd: called once when the request has come whole, with its body, nil if that was too large, and trailers.
     init(
-        _ http: ServerExchange, to upstream: UpstreamExchange, maxBody: Int, onRequestEnd: @escaping (Bytes?) -> Void
+        _ http: ServerExchange, to upstream: UpstreamExchange, maxBody: Int,
+        onRequestEnd: @escaping (Bytes?, Fields) -> Void
     ) {
         self.http = http
         self.upstream = upstream
@@ -96,8 +97,8 @@ final class Forwarding {
                 }
             }
             requestIsWhole = true
-            upstream.finishSending()
-            endRequest(request.isOver ? nil : request.octets)
+            upstream.finishSending(trailers: http.requestTrailers)
+            endRequest(request.isOver ? nil : request.take())
         } catch let error as ConnectionError {
             clientFailure = error
             upstream.cancel()
@@ -107,7 +108,7 @@ final class Forwarding {
     }
 
     private func endRequest(_ body: Bytes?) {
-        onRequestEnd?(body)
+        onRequestEnd?(body, http.requestTrailers)
         onRequestEnd = nil
     }
 
@@ -154,7 +155,7 @@ final class Forwarding {
                 return .whole(
                     RawResponse(
                         status: head.status, reason: head.reason, fields: head.fields, framing: framing,
-                        body: copy.octets, trailers: trailers, informational: informational,
+                        body: copy.take(), trailers: trailers, informational: informational,
                         timings: Timings(
                             firstByte: firstOctet,
                             pieces: copy.pieces.map { .init(offset: $0.microseconds, size: $0.size) })))

@@ -27,7 +27,11 @@ struct Recording {
             }
         }
         try await http.hold(for: decision.delay, timings: nil)
-        try await forward(decision, edits, &record)
+        if edits.body.isEmpty {
+            try await forward(decision, edits, &record)
+        } else {
+            try await forwardEdited(decision, edits, &record)
+        }
     }
 
     /// Requests that can't be passed on as they are.
@@ -60,8 +64,8 @@ struct Recording {
         }
         let stored = StoredCopy(core, isWanted: decision.isStorable && core.isStored(decision, address))
         let (core, head, address) = (core, http.head, address)
-        let forwarding = Forwarding(http, to: upstream, maxBody: core.options.maxBody) { body in
-            stored.begin(head, address, body)
+        let forwarding = Forwarding(http, to: upstream, maxBody: core.options.maxBody) { body, trailers in
+            stored.begin(head, address, body, trailers)
         }
         let ending: Forwarding.Ending
         do throws(ConnectionError) {
@@ -78,6 +82,24 @@ struct Recording {
         try await conclude(ending, stored, &record)
     }
 
+    /// Fetches the answer whole, for the changes of a body need all of it; never stored.
+    private func forwardEdited(
+        _ decision: Decision, _ edits: AnswerEdits, _ record: inout Exchange.Record
+    ) async throws(ConnectionError) {
+        let octets = try await body.whole()
+        let live: Answer?
+        do throws(UpstreamError) {
+            live = try await LiveAnswer(core: core, http: http, address: address).fetch(body: octets)
+        } catch {
+            return try await fail(Problem(error), &record)
+        }
+        guard let live else { return }
+        let answer = core.edited(live, edits, of: "\(http.head.method) \(core.shown(address.target))")
+        record.outcome = .passed("changed by a variant")
+        record.status = answer.head.status
+        try await http.deliver(answer, decision.bandwidth)
+    }
+
     private func conclude(
         _ ending: Forwarding.Ending, _ stored: StoredCopy, _ record: inout Exchange.Record
     ) async throws(ConnectionError) {
@@ -89,7 +111,11 @@ struct Recording {
         case .tooLarge(let status):
             record.status = status
             record.outcome = .passed("a body over \(core.options.maxBody) octets")
-            stored.abandon()
+            stored.abandon(nil)
+            core.log(
+                .warning,
+                "not stored: a body of \(http.head.method) \(core.shown(address.target)) is over "
+                    + "\(core.options.maxBody) octets (--max-body)")
         case .failed(let error):
             stored.abandon()
             try await fail(Problem(error), &record)

@@ -27,9 +27,9 @@ final class StoredCopy {
     }
 
     /// Takes the place among equal requests: they are numbered by the end of the request.
-    func begin(_ head: RequestHead, _ address: Address, _ body: Bytes?) {
+    func begin(_ head: RequestHead, _ address: Address, _ body: Bytes?, _ trailers: Fields) {
         guard isWanted, case .waiting = state, let recorder = core.recorder else { return }
-        let request = core.request(head, address, body: body)
+        let request = core.request(head, address, body: body, trailers: trailers)
         if body?.count ?? 0 > Self.largestOnLoop {
             state = .large(request)
         } else {
@@ -52,9 +52,11 @@ final class StoredCopy {
     }
 
     /// Gives the place up; the gap in the ordinals is legal.
-    func abandon() {
+    ///
+    /// - Parameter reason: what the account says; nil where it is counted already.
+    func abandon(_ reason: String? = "the exchange ended badly") {
         if case .begun(let ticket) = state { core.recorder?.abandon(ticket) }
         state = .done
-        if isWanted { core.countNotStored("the exchange ended badly") }
+        if isWanted, let reason { core.countNotStored(reason) }
     }
 }

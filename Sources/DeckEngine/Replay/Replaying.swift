@@ -44,12 +44,13 @@ struct Replaying {
         } catch {
             return try await fail(error, &record)
         }
+        core.noteExternal(prepared.authorities, address.isForward)
         var answer = prepared.answer
         if let wire = prepared.wire, isPlain(decision, edits) {
             record.status = answer.head.status
             return try await http.respondPrepared(wire, closes: false)
         }
-        if !edits.isEmpty { answer = core.edited(answer, edits, interaction) }
+        if !edits.isEmpty { answer = core.edited(answer, edits, of: interaction.name) }
         core.rewrite(&answer.head, http, address)
         core.rewriteBody(&answer, http, address)
         record.status = answer.head.status

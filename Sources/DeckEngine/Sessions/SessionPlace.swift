@@ -5,6 +5,9 @@ package import HTTPCore
 package struct SessionPlace: Sendable {
     /// The session's name; nil where the request names none.
     package var name: String?
+    /// The name came as a proxy's user name, which may be meant for somebody else: unless there is such a session, it counts
+    /// for none.
+    package var isUserName = false
     package var head: RequestHead
     package var target: RequestTarget
     /// What stood before the path: `/_deck/NAME`, or nothing.
@@ -22,6 +25,7 @@ package struct SessionPlace: Sendable {
             self.head.fields.remove("Tapedeck-Session")
         } else if let value = head.fields.first("Proxy-Authorization"), let user = Self.user(in: value) {
             name = user
+            isUserName = true
             self.head.fields.remove("Proxy-Authorization")
         }
         switch target {
@@ -41,6 +45,7 @@ package struct SessionPlace: Sendable {
         let end = path[Self.mark.count...].firstIndex(of: UInt8(ascii: "/")) ?? path.endIndex
         guard end > Self.mark.count else { return }
         name = String(decoding: path[Self.mark.count..<end], as: UTF8.self)
+        isUserName = false
         prefix = Bytes(path[..<end])
         let rest = end == path.endIndex ? [UInt8(ascii: "/")] : Bytes(path[end...])
         if let absolute {

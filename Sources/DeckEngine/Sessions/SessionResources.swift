@@ -38,8 +38,8 @@ extension ControlResource {
                     filter, after: try number("after", query) ?? 0, limit: try number("limit", query) ?? 1_000))
         },
         ControlResource("POST", ControlPath.assertions) { (deck, request) async throws(Refusal) in
-            let assertion = try Assertion(request.body)
-            return try ControlAnswer(document: assertion.check(deck.core(request.session)))
+            let check = try JournalCheck(request.body)
+            return try ControlAnswer(document: check.check(deck.core(request.session)))
         },
     ]
 

@@ -80,7 +80,9 @@ final class Sessions: Sendable {
     }
 
     private func core(for place: SessionPlace, own: String?) -> Found {
-        guard let name = place.name ?? own else {
+        var wanted = place.name ?? own
+        if place.isUserName, !base.options.makesSessions, let name = wanted, used(name) == nil { wanted = own }
+        guard let name = wanted else {
             guard base.options.refusesDefaultSession, !isForControl(place) else { return .core(base) }
             return .refused(
                 Problem(
@@ -228,6 +230,11 @@ final class Sessions: Sendable {
     private func finish(_ core: DeckCore) async -> RunReport {
         await core.finishStoring()
         var report = core.report()
+        // What one session did not ask for another may: that is judged when the run ends.
+        var own = report
+        own.unused = []
+        own.unmet = []
+        report.failures = core.failures(own)
         guard let recorder = core.recorder, recorder !== base.recorder else { return report }
         do {
             report.record = try await base.queue.run { try recorder.finish() }

@@ -2,7 +2,7 @@ package import CassetteKit
 
 /// Changes of a recorded JSON body. What they don't touch keeps its spelling.
 ///
-/// They are made in a fixed order: arrays emptied, values removed, arrays cut, arrays grown, values set.
+/// They are made in a fixed order: arrays emptied or halved, values removed, arrays cut, arrays grown, values set.
 package struct BodyEdits: Sendable {
     /// Which arrays lose their elements.
     package enum Empties: Sendable, Equatable {
@@ -13,6 +13,8 @@ package struct BodyEdits: Sendable {
     }
 
     package var empties: Empties?
+    /// Whether the body if it is an array, else every array that is a member of it, keeps its first half, rounded up.
+    package var halves = false
     package var removes: [EditPointer] = []
     /// How many elements of an array stay, from its beginning.
     package var keeps: [(pointer: EditPointer, count: Int)] = []
@@ -21,10 +23,12 @@ package struct BodyEdits: Sendable {
     package var sets: [(pointer: EditPointer, value: JSONValue)] = []
 
     package init(
-        empties: Empties? = nil, removes: [EditPointer] = [], keeps: [(pointer: EditPointer, count: Int)] = [],
+        empties: Empties? = nil, halves: Bool = false, removes: [EditPointer] = [],
+        keeps: [(pointer: EditPointer, count: Int)] = [],
         repeats: [(pointer: EditPointer, count: Int)] = [], sets: [(pointer: EditPointer, value: JSONValue)] = []
     ) {
         self.empties = empties
+        self.halves = halves
         self.removes = removes
         self.keeps = keeps
         self.repeats = repeats
@@ -32,7 +36,7 @@ package struct BodyEdits: Sendable {
     }
 
     package var isEmpty: Bool {
-        empties == nil && removes.isEmpty && keeps.isEmpty && repeats.isEmpty && sets.isEmpty
+        empties == nil && !halves && removes.isEmpty && keeps.isEmpty && repeats.isEmpty && sets.isEmpty
     }
 
     /// The most elements that an array can be made to have.
@@ -44,6 +48,7 @@ package struct BodyEdits: Sendable {
     package func apply(to body: inout JSONValue) -> [String] {
         var idle: [String] = []
         idle += emptyArrays(in: &body)
+        if halves { changeTopArrays(in: &body) { $0 = Array($0.prefix(($0.count + 1) / 2)) } }
         for pointer in removes where removeValues(at: pointer, from: &body) == 0 { idle.append(pointer.description) }
         for (pointer, count) in keeps {
             let found = body.changeArrays(at: pointer) { $0 = Array($0.prefix(max(0, count))) }
@@ -65,13 +70,25 @@ package struct BodyEdits: Sendable {
         case .at(let pointers):
             return pointers.filter { body.changeArrays(at: $0) { $0 = [] } == 0 }.map(\.description)
         case .topLevel:
-            if case .array = body { body = .array([]) }
-            guard case .object(var members) = body else { return [] }
+            changeTopArrays(in: &body) { $0 = [] }
+            return []
+        }
+    }
+
+    /// Changes the body if it is an array, else every array that is a member of it.
+    private func changeTopArrays(in body: inout JSONValue, _ edit: (inout [JSONValue]) -> Void) {
+        switch body {
+        case .array(var elements):
+            edit(&elements)
+            body = .array(elements)
+        case .object(var members):
             for index in members.indices {
-                if case .array = members[index].value { members[index].value = .array([]) }
+                guard case .array(var elements) = members[index].value else { continue }
+                edit(&elements)
+                members[index].value = .array(elements)
             }
             body = .object(members)
-            return []
+        default: break
         }
     }
 

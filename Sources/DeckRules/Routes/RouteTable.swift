@@ -38,6 +38,7 @@ package struct RouteTable: Sendable {
     package init(_ routes: [Route], ignoredQuery: [Bytes] = []) {
         self.routes = routes
         self.ignoredQuery = ignoredQuery
+        needsOperations = routes.contains { $0.operation != nil }
         tests = routes.map { route in
             Test(
                 method: route.pattern.method, query: route.pattern.query, ignored: ignoredQuery + route.ignoredQuery,
@@ -51,7 +52,7 @@ package struct RouteTable: Sendable {
     package var isEmpty: Bool { routes.isEmpty }
 
     /// Whether the route of some request depends on the GraphQL operation in its body.
-    package var needsOperations: Bool { routes.contains { $0.operation != nil } }
+    package let needsOperations: Bool
 
     /// Finds a route by name.
     package func index(of name: String) -> Int? { routes.firstIndex { $0.name == name } }

@@ -10,7 +10,8 @@ package enum Commands {
         ],
         operands: 1...1, takesCommand: true,
         options: [Options.upstream, Options.mode, Options.prune] + Options.serving
-            + Options.answering + [Options.maxMatchBody] + Options.connecting + Options.sessions + Options.run,
+            + Options.answering + [Options.maxBody, Options.maxMatchBody] + Options.connecting + Options.sessions
+            + Options.run,
         examples: [
             "tapedeck record --upstream https://staging.example.com cassettes/checkout",
             "tapedeck record --upstream https://staging.example.com cassettes/checkout -- swift test",
@@ -26,8 +27,8 @@ package enum Commands {
         ],
         operands: 0...1, takesCommand: true,
         options: Options.serving + Options.answering
-            + [Options.missStatus, Options.maxMatchBody, Options.upstream, Options.forwardOnly] + Options.sessions
-            + Options.run,
+            + [Options.missStatus, Options.maxBody, Options.maxMatchBody, Options.upstream, Options.forwardOnly]
+            + Options.sessions + Options.run,
         examples: [
             "tapedeck replay cassettes/checkout",
             "tapedeck replay --strict cassettes/checkout -- swift test",
@@ -67,6 +68,27 @@ package enum Commands {
         "ls", summary: "the interactions of a cassette, one a line", usage: "ls [--json] CASSETTE",
         operands: 1...1, options: [Options.json], examples: ["tapedeck ls cassettes/checkout"])
 
+    static let diff = CommandSpec(
+        "diff", summary: "what is different between two cassettes", usage: "diff [--json] A B",
+        discussion: [
+            "New, gone and changed interactions, by status, field and JSON value; dates and request ids do not count."
+                + " Ends with 1 where something differs."
+        ],
+        operands: 2...2, options: [Options.json], examples: ["tapedeck diff /tmp/before/checkout cassettes/checkout"])
+
+    static let status = CommandSpec(
+        "status", summary: "the cassettes of a folder: age, counts, what nobody needs",
+        usage: "status [--report FILE] [--json] DIR",
+        discussion: ["With the report of a run, also the interactions that it did not ask for."],
+        operands: 1...1, options: [Options.report, Options.json], examples: ["tapedeck status cassettes"])
+
+    static let verdict = CommandSpec(
+        "verdict", summary: "one verdict over the reports of several runs",
+        usage: "verdict [--junit FILE] [--report FILE] [--json] REPORT …",
+        discussion: ["An interaction is unused only if no run asked for it. Ends with 1 where a check fails."],
+        operands: 1...Int.max, options: [Options.junit, Options.report, Options.json],
+        examples: ["tapedeck verdict shard-1.json shard-2.json"])
+
     static let ctl = CommandSpec(
         "ctl", summary: "steer a running deck", usage: "ctl [options] ACTION [WORD …]",
         discussion: [
@@ -85,6 +107,10 @@ package enum Commands {
               events                 what happens, as it happens, until the deck stops
               metrics                figures for Prometheus
               openapi                the description of the control API
+              sessions               the sessions beside the default one
+              session NAME [CASSETTE] make one, on a cassette below the deck's folder
+              close NAME             close one: write what it recorded, print its report
+              journal [SESSION]      what a session has seen
               stop                   drain, stop, print the verdict; 1 if it failed
               wait                   return once the deck takes requests
             """
@@ -128,6 +154,7 @@ package enum Commands {
         "help", summary: "this help, or a command's", usage: "help [COMMAND]", operands: 0...1)
 
     package static let all = [
-        record, replay, passthrough, demo, show, ls, scan, sanitize, sanitizers, ctl, check, completion, version, help,
+        record, replay, passthrough, demo, show, ls, diff, status, verdict, scan, sanitize, sanitizers, ctl, check,
+        completion, version, help,
     ]
 }

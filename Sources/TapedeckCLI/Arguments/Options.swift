@@ -29,6 +29,9 @@ package enum Options {
     static let maxMatchBody = OptionSpec(
         "max-match-body", .value("OCTETS"), "a longer request body counts by its SHA-256", default: "1048576")
 
+    static let maxBody = OptionSpec(
+        "max-body", .value("OCTETS"), "a larger body passes, and its exchange is not stored", default: "67108864")
+
     // Upstreams
     static let upstream = OptionSpec(
         "upstream", .repeated("[NAME=]URL"), "the real server; the first takes requests that name none; repeatable")
@@ -59,8 +62,9 @@ package enum Options {
 
     // The run
     static let strict = OptionSpec(
-        "strict", .optionalValue("CHECK,…"), "end with 1 on misses, unused, repeats; alone: all three")
+        "strict", .optionalValue("CHECK,…"), "end with 1 on misses, unused, repeats, hosts; alone: all")
     static let report = OptionSpec("report", .value("FILE"), "write the run's report there as JSON")
+    static let junit = OptionSpec("junit", .value("FILE"), "write the verdict there as JUnit's XML")
     static let proxyEnv = OptionSpec(
         "proxy-env", .flag, "hand COMMAND http_proxy and https_proxy, in capitals too")
     static let log = OptionSpec("log", .value("FORM"), "text or json", default: "text")
@@ -81,5 +85,5 @@ package enum Options {
     static let answering = [scenario, fault, faultPlan, faultLog, latency, seed, secretEnv]
     static let connecting = [connectTo, upstreamCA, upstreamCert, upstreamInsecure, preserveHost]
     static let sessions = [sessionPorts, autoSessions, noDefaultSession]
-    static let run = [strict, report, proxyEnv, log, quiet]
+    static let run = [strict, report, junit, proxyEnv, log, quiet]
 }

@@ -17,6 +17,12 @@ enum CtlAction: Sendable, Equatable {
     case events
     case metrics
     case openAPI
+    case sessions
+    /// The name, and the cassette below the deck's folder.
+    case makeSession(String, cassette: String?)
+    case closeSession(String)
+    /// Of a session; nil for the default one.
+    case journal(String?)
     case stop
     case wait
 
@@ -25,6 +31,7 @@ enum CtlAction: Sendable, Equatable {
         ("health", ""), ("routes", ""), ("scenario", "[NAME|none]"), ("variant", "ROUTE VARIANT|none"),
         ("latency", "none|recorded|TIME"), ("offline", "on|off"),
         ("expire-token", ""), ("reset", ""), ("reload", ""), ("events", ""), ("metrics", ""), ("openapi", ""),
+        ("sessions", ""), ("session", "NAME [CASSETTE]"), ("close", "NAME"), ("journal", "[SESSION]"),
         ("stop", ""), ("wait", ""),
     ]
 
@@ -54,6 +61,12 @@ enum CtlAction: Sendable, Equatable {
         case ("events", 1): .events
         case ("metrics", 1): .metrics
         case ("openapi", 1): .openAPI
+        case ("sessions", 1): .sessions
+        case ("session", 2): .makeSession(words[1], cassette: nil)
+        case ("session", 3): .makeSession(words[1], cassette: words[2])
+        case ("close", 2): .closeSession(words[1])
+        case ("journal", 1): .journal(nil)
+        case ("journal", 2): .journal(words[1])
         case ("stop", 1): .stop
         case ("wait", 1): .wait
         default: nil

@@ -41,6 +41,17 @@ struct CtlCommand: Sendable {
         switch action {
         case .health:
             output.show(try await control.health(), ControlView.health)
+        case .sessions:
+            output.show(try await control.sessions(), ControlView.sessions)
+        case .makeSession(let name, let cassette):
+            let state = try await control.makeSession(SessionRequest(name: name, cassette: cassette))
+            output.show([state], ControlView.sessions)
+        case .closeSession(let name):
+            let report = try await control.closeSession(name)
+            output.show(report, ControlView.verdict)
+            return report.passed ? ExitStatus.fine : ExitStatus.failed
+        case .journal(let session):
+            output.show(try await control.journal(session: session), ControlView.journal)
         case .routes:
             output.show(try await control.routes(), ControlView.routes)
         case .scenarios:

@@ -66,7 +66,7 @@ struct ShowCommand: Sendable {
 /// Reads a cassette.
 ///
 /// - Throws: `CommandError` with status 2 for a defective file: the place, what is wrong, what to do.
-private func openCassette(_ path: String) throws(CommandError) -> Cassette {
+func openCassette(_ path: String) throws(CommandError) -> Cassette {
     do throws(FormatError) {
         return try Cassette.load(folder: path)
     } catch {

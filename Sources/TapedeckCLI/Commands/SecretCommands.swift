@@ -47,7 +47,11 @@ struct ScanCommand: Sendable {
         }
         let scan = CassetteScan(sanitizer: try readSanitizer(settings, console, cassettes: settings.arguments.operands))
         var findings: [ScanFinding] = []
-        for file in files { findings += scan.findings(try Files.read(file), path: file) }
+        for file in files {
+            let octets = try Files.read(file)
+            findings += scan.findings(octets, path: file)
+            for key in scan.unknownKeys(octets, path: file) { console.note("\(file): the key \(key) is not known") }
+        }
         if try settings.flag(Options.json) {
             let documents = findings.map { finding in
                 JSONValue.object([

@@ -8,6 +8,8 @@ package struct ChildEnvironment: Sendable, Equatable {
     package var authorityFile: String?
     /// Whether the deck is to be the command's HTTP proxy, too.
     package var isProxy: Bool
+    /// Names of upstreams: `TAPEDECK_URL_NAME` for each.
+    package var upstreams: [String] = []
 
     package init(proxy: String, control: String? = nil, authorityFile: String? = nil, isProxy: Bool = false) {
         self.proxy = proxy
@@ -25,6 +27,13 @@ package struct ChildEnvironment: Sendable, Equatable {
         let values = [
             "TAPEDECK_URL": proxy, "TAPEDECK_CONTROL_URL": control, "TAPEDECK_CA_FILE": authorityFile,
         ]
+        let named = upstreams.map { name in
+            let suffix = name.uppercased().map { $0.isLetter || $0.isNumber ? String($0) : "_" }.joined()
+            return ("TAPEDECK_URL_" + suffix, "\(proxy)/_up/\(name)")
+        }
+        for (name, value) in named {
+            for prefix in ChildEnvironment.prefixes { merged[prefix + name] = value }
+        }
         for (name, value) in values {
             for prefix in ChildEnvironment.prefixes {
                 merged[prefix + name] = value

@@ -17,12 +17,20 @@ package struct ReadyFile: Sendable {
     /// Writes the addresses in one step: who sees the file sees it whole.
     ///
     /// - Throws: `CommandError` with status 3 if the file cannot be written.
-    package func write(proxy: String, control: String?, pid: Int32) throws(CommandError) {
+    ///
+    /// - Parameter upstreams: names of upstreams, each of which has a base URL of its own.
+    package func write(
+        proxy: String, control: String?, pid: Int32, upstreams: [String] = []
+    ) throws(CommandError) {
         var members = [JSONMember("proxy", .text(proxy))]
         if let control {
             members.append(JSONMember("control", .text(control)))
         }
         members.append(JSONMember("pid", .integer(Int(pid))))
+        if !upstreams.isEmpty {
+            let urls = upstreams.map { JSONMember($0, .text("\(proxy)/_up/\($0)")) }
+            members.append(JSONMember("upstreams", .object(urls)))
+        }
         let text = JSONText.write(.object(members), layout: JSONLayout(.spaced, lf: true))
         do throws(SystemError) {
             try Files.writeAtomically(text, to: path)

@@ -26,7 +26,8 @@ struct RunCommand: Sendable {
         let deck = try await start(environment)
         let child: ChildProcess?
         do throws(CommandError) {
-            try options.readyFile?.write(proxy: deck.proxyURL, control: deck.controlURL, pid: getpid())
+            try options.readyFile?.write(
+                proxy: deck.proxyURL, control: deck.controlURL, pid: getpid(), upstreams: options.upstreamNames)
             announce(deck)
             child = try startCommand(deck)
         } catch {
@@ -73,8 +74,9 @@ struct RunCommand: Sendable {
 
     private func startCommand(_ deck: Deck) throws(CommandError) -> ChildProcess? {
         guard let command = options.childCommand else { return nil }
-        let environment = ChildEnvironment(
+        var environment = ChildEnvironment(
             proxy: deck.proxyURL, control: deck.controlURL, isProxy: options.isProxyForCommand)
+        environment.upstreams = options.upstreamNames
         do throws(SystemError) {
             return try ChildProcess.spawn(command, environment: environment.merged(into: variables))
         } catch {

@@ -81,11 +81,13 @@ struct RunLoop: Sendable {
         if !command.options.isQuiet || !report.passed {
             report.lines.forEach(command.words.out)
         }
-        guard let file = command.options.reportFile else { return }
-        do throws(SystemError) {
-            try Files.writeAtomically(report.json, to: file)
-        } catch {
-            command.log.write(LogEvent(.error, "the report was not written: \(error.message)"))
+        for (file, octets) in [(command.options.reportFile, report.json), (command.options.junitFile, report.junit)] {
+            guard let file else { continue }
+            do throws(SystemError) {
+                try Files.writeAtomically(octets, to: file)
+            } catch {
+                command.log.write(LogEvent(.error, "the report was not written: \(error.message)"))
+            }
         }
     }
 }

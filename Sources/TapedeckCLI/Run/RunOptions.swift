@@ -8,6 +8,10 @@ struct RunOptions: Sendable {
     var readyFile: ReadyFile?
     /// Where the report goes as JSON.
     var reportFile: String?
+    /// Where the verdict goes as JUnit's XML.
+    var junitFile: String?
+    /// Upstreams by name, for the ready file and the command.
+    var upstreamNames: [String] = []
     var logForm = LogForm.text
     var isQuiet = false
     /// The command after `--` with its arguments.

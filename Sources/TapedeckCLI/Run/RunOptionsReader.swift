@@ -35,6 +35,9 @@ struct RunOptionsReader: Sendable {
         options.isWatching = try settings.flag(Options.watch)
         options.readyFile = settings.value(Options.readyFile).map { ReadyFile(path: $0.text) }
         options.reportFile = settings.value(Options.report)?.text
+        options.junitFile = settings.value(Options.junit)?.text
+        let upstreams = deck.upstreams.isEmpty ? deck.configuration.upstreams : deck.upstreams
+        options.upstreamNames = upstreams.compactMap(\.name)
         options.logForm = try settings.choice(Options.log, of: LogForm.self) ?? .text
         options.isQuiet = try settings.flag(Options.quiet)
         options.childCommand = settings.arguments.childCommand
@@ -99,6 +102,8 @@ struct RunOptionsReader: Sendable {
         deck.seed = try settings.number(Options.seed, in: 0...UInt64.max) ?? configured.seed ?? deck.seed
         deck.missStatus =
             try settings.number(Options.missStatus, in: 400...999) ?? configured.missStatus ?? deck.missStatus
+        deck.maxBody =
+            try settings.number(Options.maxBody, in: 0...(1 << 40)) ?? configured.maxBody ?? deck.maxBody
         deck.maxMatchBody = try settings.number(Options.maxMatchBody, in: 0...(1 << 30)) ?? deck.maxMatchBody
     }
 

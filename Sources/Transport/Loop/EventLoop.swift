@@ -2,12 +2,6 @@ import CShims
 import Synchronization
 package import SystemIO
 
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
-
 /// A thread that waits for descriptors and timers and runs the tasks that prefer it.
 ///
 /// Work on it is nonisolated async code in a task made by `spawn`: such a task, its async calls and its children stay on the
@@ -136,9 +130,9 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
         try register(fd, interest, .level, ReadinessCallback(handler))
     }
 
-    /// Changes what a watched descriptor is watched for. On the loop. Throws `EBADF` for one that is not watched.
+    /// Changes what a watched descriptor is watched for. On the loop.
     package func rewatch(fd: Int32, for interest: Interest) throws(SystemError) {
-        guard let watched = watches.watched(fd) else { throw SystemError(call: "rewatch", errno: EBADF) }
+        guard let watched = watches.watched(fd) else { preconditionFailure("descriptor \(fd) is not watched") }
         try poller.change(fd, interest, watched.trigger, token: watched.token)
     }
 

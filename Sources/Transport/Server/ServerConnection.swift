@@ -19,6 +19,7 @@ final class ServerConnection {
     /// The time-outs of its server, in nanoseconds.
     struct Times {
         var head: UInt64
+        var request: UInt64
         var body: UInt64
         var keepAlive: UInt64
         var write: UInt64
@@ -26,6 +27,7 @@ final class ServerConnection {
 
         init(_ limits: ServerLimits) {
             head = limits.headTimeout.wholeNanoseconds
+            request = limits.requestTimeout.wholeNanoseconds
             body = limits.bodyIdleTimeout.wholeNanoseconds
             keepAlive = limits.keepAlive.wholeNanoseconds
             write = limits.writeIdleTimeout.wholeNanoseconds

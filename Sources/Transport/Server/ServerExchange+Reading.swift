@@ -116,12 +116,15 @@ extension ServerExchange {
     }
 
     private func waitForBody() async throws(ConnectionError) {
-        switch await connection.socket.waitReadable(atMost: connection.times.body) {
+        let left = bodyDeadline > loop.tick ? bodyDeadline - loop.tick : 0
+        switch await connection.socket.waitReadable(atMost: min(left, connection.times.body)) {
         case .ready: return
         case .cancelled: throw .cancelled
         case .timedOut:
             closesAfter = true
-            throw .timedOut("the client sent no octet of the body in time")
+            throw .timedOut(
+                left <= connection.times.body
+                    ? "the request did not come whole in time" : "the client sent no octet of the body in time")
         }
     }
 }

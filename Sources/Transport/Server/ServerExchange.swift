@@ -41,6 +41,8 @@ package final class ServerExchange {
     var countedFrom: Int
     var isOver = false
     private(set) var wasHeld = false
+    /// When the request's body must have come whole, by the loop's clock.
+    let bodyDeadline: UInt64
 
     /// The decoder of the request's body; nil where there is none, which saves memory in the many that are.
     let bodyReading: BodyReading?
@@ -59,6 +61,7 @@ package final class ServerExchange {
         isBodyRead = framing == .none || framing == .length(0)
         bodyReading = isBodyRead ? nil : BodyReading(framing, connection.limits.heads)
         countedFrom = connection.octetsSent
+        bodyDeadline = connection.loop.tick &+ connection.times.request
         let isNew = head.version == .http11
         awaitsContinue = isNew && !isBodyRead && head.fields.hasToken("Expect", "100-continue")
         isLastOfClient =

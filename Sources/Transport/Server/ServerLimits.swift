@@ -5,6 +5,8 @@ package struct ServerLimits: Sendable {
     package var heads = HeadLimits()
     /// From the first octet of a head to its last, and from a connection's begin to the first request.
     package var headTimeout = Duration.seconds(30)
+    /// From a request's head to the last octet of its body, against clients that send an octet now and then.
+    package var requestTimeout = Duration.seconds(3_600)
     /// Between two pieces of a request's body.
     package var bodyIdleTimeout = Duration.seconds(30)
     /// Between two requests.

@@ -116,22 +116,26 @@ final class CurlEasy {
         note(CURLOPT_DEBUGFUNCTION, tapedeck_curl_set_debug_callback(handle, callbacks.debug))
         note(CURLOPT_PREREQFUNCTION, tapedeck_curl_set_prereq_callback(handle, callbacks.connected))
         note(CURLOPT_RESOLVER_START_FUNCTION, tapedeck_curl_set_resolver_callback(handle, callbacks.lookUp))
+        note(CURLOPT_OPENSOCKETFUNCTION, tapedeck_curl_set_open_callback(handle, callbacks.openSocket))
         for option in [
             CURLOPT_HEADERDATA, CURLOPT_WRITEDATA, CURLOPT_READDATA, CURLOPT_DEBUGDATA, CURLOPT_PREREQDATA,
-            CURLOPT_RESOLVER_START_DATA,
+            CURLOPT_RESOLVER_START_DATA, CURLOPT_OPENSOCKETDATA,
         ] {
             set(option, pointer: context)
         }
     }
 
-    /// Opens and closes the transfer's sockets through functions, whose context outlives the connections.
-    func setSockets(
-        open: @convention(c) (UnsafeMutableRawPointer?, Int32, UnsafeMutableRawPointer?) -> Int32,
-        close: @convention(c) (UnsafeMutableRawPointer?, Int32) -> Int32, context: UnsafeMutableRawPointer
+    /// Asks for the trailers of an upload in chunks at its end, with the context of the other callbacks.
+    func setTrailers(_ callback: @escaping CurlCallbacks.Trailers, context: UnsafeMutableRawPointer) {
+        note(CURLOPT_TRAILERFUNCTION, tapedeck_curl_set_trailer_callback(handle, callback))
+        set(CURLOPT_TRAILERDATA, pointer: context)
+    }
+
+    /// Closes the transfer's sockets through a function, whose context outlives the connections.
+    func setClose(
+        _ callback: @convention(c) (UnsafeMutableRawPointer?, Int32) -> Int32, context: UnsafeMutableRawPointer
     ) {
-        note(CURLOPT_OPENSOCKETFUNCTION, tapedeck_curl_set_open_callback(handle, open))
-        set(CURLOPT_OPENSOCKETDATA, pointer: context)
-        note(CURLOPT_CLOSESOCKETFUNCTION, tapedeck_curl_set_close_callback(handle, close))
+        note(CURLOPT_CLOSESOCKETFUNCTION, tapedeck_curl_set_close_callback(handle, callback))
         set(CURLOPT_CLOSESOCKETDATA, pointer: context)
     }
 
@@ -146,6 +150,9 @@ final class CurlEasy {
 struct CurlCallbacks {
     typealias Octets = @convention(c) (UnsafeMutablePointer<CChar>?, Int, Int, UnsafeMutableRawPointer?) -> Int
 
+    typealias Trailers =
+        @convention(c) (UnsafeMutablePointer<UnsafeMutableRawPointer?>?, UnsafeMutableRawPointer?) -> Int32
+
     var header: Octets
     var body: Octets
     var upload: Octets
@@ -158,6 +165,8 @@ struct CurlCallbacks {
             UnsafeMutableRawPointer?, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<CChar>?, Int32, Int32
         ) -> Int32
     var lookUp: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Int32
+    var trailers: Trailers
+    var openSocket: @convention(c) (UnsafeMutableRawPointer?, Int32, UnsafeMutableRawPointer?) -> Int32
 }
 
 /// libcurl's process-wide state, set up once and never taken down: other threads may use it to the end.

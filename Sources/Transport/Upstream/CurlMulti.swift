@@ -18,8 +18,6 @@ final class CurlMulti {
     private var timer: EventLoop.Timer?
     private var timerDeadline: EventLoop.Instant?
     private var isTurnPlanned = false
-    /// libcurl is moving transfers on: which of them end is known when it is done.
-    private var isActing = false
     private var isClosed = false
 
     /// A socket that the loop watches.
@@ -54,8 +52,7 @@ final class CurlMulti {
 
     /// Begins a transfer and moves it on as far as it goes. Gives a CURLMcode, 0 for fine.
     func add(_ easy: CurlEasy) -> Int32 {
-        easy.setSockets(
-            open: socketOpens, close: socketCloses, context: Unmanaged.passUnretained(self).toOpaque())
+        easy.setClose(socketCloses, context: Unmanaged.passUnretained(self).toOpaque())
         let code = curl_multi_add_handle(handle, easy.handle)
         if code == CURLM_OK { act() }
         return code.rawValue
@@ -64,6 +61,17 @@ final class CurlMulti {
     /// Ends a transfer; a connection in the middle of one is closed.
     func remove(_ easy: CurlEasy) {
         curl_multi_remove_handle(handle, easy.handle)
+        // A socket that was still connecting is closed by now, without a word to the close callback; its number may be anybody's.
+        for (fd, owner) in released where owner == easy.handle { unwatch(fd) }
+        released.removeAll { $0.easy == easy.handle }
+    }
+
+    /// libcurl has opened a socket. Where it closed an earlier one of that number unseen, it believes it watched still.
+    func opened(_ fd: Int32) {
+        guard let stale = sockets[fd] else { return }
+        unwatch(fd)
+        released.removeAll { $0.fd == fd }
+        watch(fd, Socket(interest: stale.interest))
     }
 
     /// Closes all connections. Transfers must have been removed. Nothing happens the second time.
@@ -82,9 +90,7 @@ final class CurlMulti {
     private func act(_ fd: Int32 = CURL_SOCKET_BAD, _ ready: Int32 = 0) {
         guard !isClosed else { return }
         var running: Int32 = 0
-        isActing = true
         curl_multi_socket_action(handle, fd, ready, &running)
-        isActing = false
         var ended: [(easy: UnsafeMutableRawPointer, code: Int32)] = []
         var easy: UnsafeMutableRawPointer?
         var code: Int32 = 0
@@ -99,9 +105,8 @@ final class CurlMulti {
 
     fileprivate func wants(_ easy: UnsafeMutableRawPointer?, _ fd: Int32, _ what: Int32) {
         if what == CURL_POLL_REMOVE || what == CURL_POLL_NONE {
-            // Decided when it is known whether the transfer has ended or merely pauses. Outside of an action nothing ends
-            // well: the descriptor may be closed already, and its number soon be somebody else's.
-            if isActing { released.append((fd, easy)) } else { unwatch(fd) }
+            // Decided when it is known whether the transfer has ended or merely pauses.
+            released.append((fd, easy))
             return
         }
         released.removeAll { $0.fd == fd }
@@ -126,16 +131,12 @@ final class CurlMulti {
     private func watch(_ fd: Int32, _ wanted: Socket) {
         // Where the system has no room for one more, the exchange's time-out tells.
         if let now = sockets[fd] {
-            let isWatched: Void? =
-                now.interest == wanted.interest ? () : try? loop.rewatch(fd: fd, for: wanted.interest)
-            if isWatched != nil {
-                sockets[fd] = wanted
-                return
-            }
-            unwatch(fd)
+            if now.interest != wanted.interest { try? loop.rewatch(fd: fd, for: wanted.interest) }
+        } else {
+            let isWatched: Void? = try? loop.watch(fd: fd, for: wanted.interest) { [unowned self] in isReady(fd, $0) }
+            guard isWatched != nil else { return }
         }
-        let isWatched: Void? = try? loop.watch(fd: fd, for: wanted.interest) { [unowned self] in isReady(fd, $0) }
-        if isWatched != nil { sockets[fd] = wanted }
+        sockets[fd] = wanted
     }
 
     private func unwatch(_ fd: Int32) {
@@ -153,12 +154,6 @@ final class CurlMulti {
         if !readiness.isDisjoint(with: [.readable, .ended, .failed]) { bits |= CURL_CSELECT_IN }
         if !readiness.isDisjoint(with: [.writable, .failed]) { bits |= CURL_CSELECT_OUT }
         act(fd, bits)
-    }
-
-    /// A new socket has the number of one that libcurl closed by itself, as it does with one that is still connecting.
-    fileprivate func opened(_ fd: Int32) {
-        released.removeAll { $0.fd == fd }
-        unwatch(fd)
     }
 
     fileprivate func closes(_ fd: Int32) {
@@ -228,15 +223,6 @@ private func timerWanted(
     guard let context else { return 0 }
     Unmanaged<CurlMulti>.fromOpaque(context).takeUnretainedValue().wants(after: milliseconds)
     return 0
-}
-
-private func socketOpens(
-    _ context: UnsafeMutableRawPointer?, purpose _: Int32, address: UnsafeMutableRawPointer?
-) -> Int32 {
-    UpstreamCounters.countConnection()
-    let fd = tapedeck_curl_open_socket(address)
-    if let context, fd >= 0 { Unmanaged<CurlMulti>.fromOpaque(context).takeUnretainedValue().opened(fd) }
-    return fd
 }
 
 private func socketCloses(_ context: UnsafeMutableRawPointer?, fd: Int32) -> Int32 {

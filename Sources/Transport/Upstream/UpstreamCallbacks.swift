@@ -4,7 +4,7 @@ import CShims
 /// The functions that libcurl calls for an exchange: each recovers the exchange and calls one method.
 let upstreamCallbacks = CurlCallbacks(
     header: headerLine, body: bodyOctets, upload: uploadOctets, debug: debugWords, connected: connectionStands,
-    lookUp: lookUpStarts)
+    lookUp: lookUpStarts, trailers: trailerLines, openSocket: socketOpens)
 
 private func exchange(_ context: UnsafeMutableRawPointer) -> UpstreamExchange {
     Unmanaged<UpstreamExchange>.fromOpaque(context).takeUnretainedValue()
@@ -62,4 +62,24 @@ private func lookUpStarts(
 ) -> Int32 {
     if let context { exchange(context).willLookUp() }
     return 0
+}
+
+private func trailerLines(
+    _ list: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, context: UnsafeMutableRawPointer?
+) -> Int32 {
+    guard let list, let context else { return CURL_TRAILERFUNC_ABORT }
+    var lines = CurlList()
+    for line in exchange(context).trailers where !lines.append(line) { return CURL_TRAILERFUNC_ABORT }
+    // libcurl frees it.
+    list.pointee = UnsafeMutableRawPointer(lines.release())
+    return CURL_TRAILERFUNC_OK
+}
+
+private func socketOpens(
+    _ context: UnsafeMutableRawPointer?, purpose _: Int32, address: UnsafeMutableRawPointer?
+) -> Int32 {
+    UpstreamCounters.countConnection()
+    let fd = tapedeck_curl_open_socket(address)
+    if let context, fd >= 0 { exchange(context).opened(fd) }
+    return fd
 }

@@ -43,6 +43,9 @@ package final class UpstreamClient {
             request, client: self, easy: easy, place: UpstreamPlace(request, options), loop: loop, options: options)
         easy.setTransfer(request, options)
         easy.setCallbacks(upstreamCallbacks, context: Unmanaged.passUnretained(exchange).toOpaque())
+        if request.body == .chunked {
+            easy.setTrailers(upstreamCallbacks.trailers, context: Unmanaged.passUnretained(exchange).toOpaque())
+        }
         if let refused = easy.refused {
             throw UpstreamError(
                 status: 500, label: "upstream-libcurl",
@@ -65,6 +68,11 @@ package final class UpstreamClient {
         multi?.close()
         multi = nil
         idle.removeAll()
+    }
+
+    /// libcurl has opened a socket for one of the exchanges.
+    func opened(_ fd: Int32) {
+        multi?.opened(fd)
     }
 
     /// Forgets an exchange that is over.

@@ -35,6 +35,8 @@ package final class UpstreamExchange {
     private var outbound: UpstreamOutbound
     /// Why nothing more will come; told after the events that came before.
     private var failure: UpstreamError?
+    /// What follows the last chunk of the request, a line each without its end.
+    private(set) var trailers: [Bytes] = []
     private var isOver = false
     private var isReceivingPaused = false
     private var isSendingPaused = false
@@ -113,8 +115,11 @@ package final class UpstreamExchange {
     }
 
     /// Says that the request's body is whole. A body that is shorter than announced ends the exchange.
-    package func finishSending() {
+    ///
+    /// - Parameter trailers: the fields behind it; they go out behind a body in chunks only.
+    package func finishSending(trailers: Fields = Fields()) {
         guard !isOver, !outbound.isFinished else { return }
+        self.trailers = UpstreamLines.trailerLines(trailers)
         guard outbound.finish() else {
             end(
                 UpstreamError(
@@ -279,6 +284,11 @@ package final class UpstreamExchange {
         case .end:
             return 0
         }
+    }
+
+    /// libcurl has opened a socket for the exchange.
+    func opened(_ fd: Int32) {
+        client.opened(fd)
     }
 
     /// libcurl is about to ask a name server, or the machine's own list.

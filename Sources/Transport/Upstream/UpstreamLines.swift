@@ -38,6 +38,20 @@ enum UpstreamLines {
         return value.elementsEqual(String(length).utf8)
     }
 
+    /// The trailer lines of a request, as `CURLOPT_TRAILERFUNCTION` wants them: those that would change what the message is
+    /// are left out (RFC 9110 §6.5.1).
+    static func trailerLines(_ trailers: Fields) -> [Bytes] {
+        let kept = removeHopByHop(trailers, keepTE: false)
+        let barred: [StaticString] = [
+            "Content-Length", "Host", "Trailer", "Content-Encoding", "Content-Type", "Expect",
+        ]
+        return (0..<kept.count).compactMap { index in
+            let isBroken = kept.value(at: index).contains { $0 == 0 || $0 == 0x0A || $0 == 0x0D }
+            if isBroken || barred.contains(where: { kept.isName($0, at: index) }) { return nil }
+            return Bytes(kept.name(at: index)) + Bytes(": ".utf8) + Bytes(kept.value(at: index))
+        }
+    }
+
     /// Refuses what would break out of its line, whoever let it through.
     static func check(_ request: UpstreamRequest) throws(UpstreamError) {
         guard request.scheme == "http" || request.scheme == "https" else {

@@ -1,0 +1,92 @@
+import CassetteKit
+import DeckEngine
+import DeckRules
+import HTTPCore
+import SystemIO
+import TestSupport
+import Testing
+import Transport
+
+/// What a run says of itself when it ends.
+@Suite struct VerdictTests {
+    private func run(
+        _ asked: [String], configuration: String = #"{"version": 1}"#,
+        strict: Set<StrictCheck> = Set(StrictCheck.allCases),
+        checked: String = "2026-11-30", change: @escaping (inout DeckOptions) -> Void = { _ in }
+    ) async throws -> RunReport {
+        let folder = try TemporaryDirectory()
+        let files = ["/a", "/b"].map { Interactions.file("GET", $0, #"{"text": ["x"]}"#) }
+        try Interactions.write(files, to: folder.path + "/c", checked: checked)
+        let deck = try await RunningDeck.start(.replay, cassette: folder.path + "/c", configuration: configuration) {
+            $0.strict = strict
+            change(&$0)
+        }
+        for target in asked { _ = try await deck.ask("GET", target) }
+        return await deck.deck.stop()
+    }
+
+    @Test func aRunThatAsksForEverythingPasses() async throws {
+        #expect(try await run(["/a", "/a", "/b"]).failures == [])
+    }
+
+    @Test func eachCheckFindsItsOwn() async throws {
+        let report = try await run(
+            ["/a", "/a", "/c"], configuration: #"{"version": 1, "playback": "error", "expiresIn": "30d"}"#,
+            checked: "2026-10-01"
+        ) { $0.faults = ["GET /never=timeout"] }
+        #expect(report.misses == 2 && report.overServed == 1)
+        let text = report.failures.joined(separator: "\n")
+        for part in [
+            "2 requests were not on the cassette", "not asked for: a.000000.2.json", "a request came more often",
+            "never met", "last checked on 2026-10-01",
+        ] {
+            #expect(text.contains(part), "\(text)")
+        }
+        let junit = String(decoding: report.junit, as: UTF8.self)
+        #expect(junit.contains(#"tests="6" failures="5""#), "\(junit)")
+    }
+
+    @Test func onlyChosenChecksFail() async throws {
+        let report = try await run(["/c"], strict: [.unused])
+        #expect(report.failures.count == 1)
+        let junit = String(decoding: report.junit, as: UTF8.self)
+        #expect(junit.contains(#"failures="1" errors="0" skipped="3""#), "\(junit)")
+        #expect(try await run(["/c"], strict: []).passed)
+    }
+
+    @Test func shardsAreJudgedTogether() async throws {
+        let (one, other) = (try await run(["/a"]), try await run(["/b", "/x"]))
+        #expect(!one.passed && !other.passed)
+        var reports: [RunReport] = []
+        for report in [one, other] {
+            var read = try #require(RunReport(try JSONText.parse(report.json)))
+            read.cassette = "c"
+            reports.append(read)
+        }
+        let joined = RunReport(joining: reports)
+        #expect(joined.unused == [] && joined.misses == 1 && joined.requests == 3)
+        #expect(joined.failures == ["1 request was not on the cassette"])
+        #expect(RunReport(joining: [reports[0]]).failures == one.failures)
+    }
+
+    @Test func textInJUnitIsEscaped() {
+        var report = RunReport(mode: .replay)
+        report.strict = [.unused]
+        report.unused = ["a<b>&\"\u{1}.json"]
+        #expect(String(decoding: report.junit, as: UTF8.self).contains("a&lt;b&gt;&amp;&quot;?.json"))
+    }
+
+    @Test func aFailedSessionCountsForMissesOnly() async throws {
+        let folder = try TemporaryDirectory()
+        try Interactions.write([Interactions.file("GET", "/a", #"{"text": ["x"]}"#)], to: folder.path + "/root/c")
+        for (failed, expected) in [(true, 0), (false, 1)] {
+            let deck = try await RunningDeck.start(.replay, cassette: folder.path + "/root", control: true) {
+                $0.strict = [.unused]
+            }
+            _ = try await deck.control("POST", "/sessions", #"{"name": "s", "cassette": "c"}"#)
+            let end = try await deck.control("DELETE", "/sessions/s?failed=\(failed ? 1 : 0)")
+            #expect(end.text.contains("\"passed\" : true"), "unused is judged when the run ends")
+            #expect(await deck.deck.stop().failures.count == expected)
+        }
+    }
+}
