@@ -16,6 +16,8 @@ struct WordIndex: Sendable {
     private static let encodedMinimum = 12
     /// More words than this in one file are not kept; such a file is always looked into.
     private static let wordsLimit = 1 << 16
+    /// A file that holds more octets than this is not read for words: it costs less to look into it when a secret turns up.
+    private static let octetsLimit = 1 << 16
     /// Base64 in Base64 is looked into this deep; what is deeper makes the file one that is always looked into.
     private static let depthLimit = 2
 
@@ -29,6 +31,9 @@ struct WordIndex: Sendable {
     mutating func add(_ content: StableContent, file: File) {
         guard numbers[file] == nil else { return }
         var collector = Collector()
+        var size = 0
+        Self.each(content) { size += $0.count }
+        collector.isOpaque = size > Self.octetsLimit
         Self.each(content) { collector.take($0, depth: 0) }
         let number = files.count
         files.append(file)
