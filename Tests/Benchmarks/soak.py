@@ -230,7 +230,7 @@ def main():
         if not series[name]:
             continue
         early = max(figure[0] for figure in series[name][: max(1, len(series[name]) // 4)])
-        grown = grown or resident > early * 1.3 + 8 or descriptors > 60
+        grown = grown or resident > early * 1.3 + 8 or descriptors > 64 * (os.cpu_count() or 1) + 60  # Each loop keeps up to 64 connections upstream.
         print(f"{name}: {resident:.1f} MiB and {descriptors} descriptors after all clients have left")
         deck.terminate()
         if deck.wait() != 0:

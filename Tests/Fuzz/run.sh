@@ -10,7 +10,7 @@ seconds=${1:-60}
 only=${2:-}
 work=$(mktemp -d)
 build=${FUZZ_BUILD:-$work/build}
-package=$(basename "$root" | tr '[:upper:]' '[:lower:]')
+package=$(basename "$root" | tr '[:upper:]' '[:lower:]' | sed 's/[^a-z0-9_]/_/g')
 # Swift's own backtrace can't run beside the address sanitizer.
 export SWIFT_BACKTRACE=enable=no
 trap 'rm -rf "$work"' EXIT
@@ -21,6 +21,12 @@ swift build -c release -j 2 --package-path "$root" --scratch-path "$build" --tar
     tail -20 "$work/build.log"
     exit 1
 }
+
+# The C modules that the Swift ones stand on.
+maps="-Xcc -I$root/Sources/CShims/include"
+for map in "$build"/release/*.build/module.modulemap "$root"/Sources/C*/module.modulemap "$root"/Sources/C*/include/module.modulemap; do
+    if [ -f "$map" ]; then maps="$maps -Xcc -fmodule-map-file=$map"; fi
+done
 
 fuzz() {
     name=$1
@@ -35,7 +41,7 @@ public func fuzzOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
 ENTRY
     find "$build"/release/ -name '*.o' -path '*.build/*' >"$work/objects"
     swiftc -O -use-ld=lld -sanitize=fuzzer,address -parse-as-library -package-name "$package" -module-name "${name}Entry" \
-        -I "$build/release/Modules" "$work/$name.swift" "@$work/objects" \
+        -I "$build/release/Modules" $maps "$work/$name.swift" "@$work/objects" \
         -lcurl -lz -lbrotlidec -lbrotlienc -lbrotlicommon -lzstd -o "$work/$name"
     mkdir -p "$work/found-$name" "$here/Regressions/$name"
     echo "$name: $seconds s"
