@@ -52,6 +52,8 @@ extension Sanitizer {
             if let octets = codecs.decode(last, body) {
                 return ReadableBody(octets: octets, origin: .plain(coding: last))
             }
+            // A label that is wrong or unknown hides nothing from whoever looks at the octets.
+            if last != "gzip", last != "x-gzip", let file = file(body) { return file }
             guard let salvaged = codecs.salvage(last, body) else { return plain }
             if salvaged.octets.isEmpty { return ReadableBody(octets: [], origin: .unreadable) }
             return ReadableBody(

@@ -4,7 +4,10 @@ extension SanitizerRule {
         [
             SanitizerRule(
                 id: "authorization",
-                kind: .credentials(fields: ["Authorization", "Proxy-Authorization", "Authentication"])),
+                kind: .credentials(fields: [
+                    "Authorization", "Proxy-Authorization", "Authentication", "X-Forwarded-Authorization",
+                    "X-Original-Authorization",
+                ])),
             SanitizerRule(id: "cookies", kind: .cookies),
             SanitizerRule(id: "passwords", kind: .names(passwords)),
             SanitizerRule(id: "tokens", kind: .names(tokens)),

@@ -78,17 +78,29 @@ extension SanitizerPass {
     private mutating func free(
         _ octets: Octets, _ value: Range<Int>, _ place: SecretLocation
     ) -> [SanitizerEdit] {
-        let edits: [SanitizerEdit]
-        if Self.isPlain(octets, value) {
-            edits = leaf(octets, value, place, depth: 0)
-        } else {
-            let view = SanitizerView(octets, value, undoing: .percentAndPlus)
-            edits = view.octets.withUnsafeBufferPointer {
-                leaf($0, 0..<$0.count, place, depth: 0).map(view.original)
-            }
-        }
+        let edits =
+            Self.isPlain(octets, value)
+            ? leaf(octets, value, place, depth: 0) : escaped(octets, value, place, depth: 0)
         note(edits, fill: value, place)
         return edits
+    }
+
+    /// How often escapes of escapes are undone.
+    private static let escapesLimit = 3
+
+    /// A value with its escapes undone, and theirs in turn: a URL within a URL within a URL.
+    private mutating func escaped(
+        _ octets: Octets, _ value: Range<Int>, _ place: SecretLocation, depth: Int
+    ) -> [SanitizerEdit] {
+        let view = SanitizerView(octets, value, undoing: .percentAndPlus)
+        return view.octets.withUnsafeBufferPointer { inner in
+            let whole = 0..<inner.count
+            var edits = leaf(inner, whole, place, depth: 0)
+            if edits.isEmpty, depth < Self.escapesLimit, inner.contains(UInt8(ascii: "%")) {
+                edits = escaped(inner, whole, place, depth: depth + 1)
+            }
+            return edits.map(view.original)
+        }
     }
 
     /// Notes the place if a known secret fills it.

@@ -10,7 +10,8 @@ struct MultipartBody {
 
     var parts: [Part] = []
 
-    /// nil if the octets are no multipart body with this boundary.
+    /// nil if the octets are no multipart body with this boundary. One that ends before its closing delimiter is taken as far as
+    /// it goes.
     init?(_ octets: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, boundary: String) {
         let delimiter = Array("--\(boundary)".utf8)
         guard !boundary.isEmpty, boundary.utf8.count <= 200 else { return nil }
@@ -30,7 +31,16 @@ struct MultipartBody {
             }
             line = end + 1
         }
-        guard isClosed else { return nil }
+        guard !isClosed else { return }
+        guard let start else { return nil }
+        append(octets, start, range.upperBound)
+    }
+
+    /// The boundary that the octets themselves begin with; nil if they begin with none.
+    static func ownBoundary(_ octets: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> String? {
+        let line = octets[range].prefix { $0 != 0x0A && $0 != 0x0D }
+        guard line.count > 2, line.starts(with: "--".utf8) else { return nil }
+        return String(decoding: line.dropFirst(2), as: UTF8.self)
     }
 
     /// Takes what stands between two delimiters; the line end before a delimiter belongs to it.
@@ -87,7 +97,11 @@ extension SanitizerPass {
     mutating func multipart(
         _ octets: Octets, _ range: Range<Int>, boundary: String, depth: Int
     ) -> [SanitizerEdit]? {
-        guard let body = MultipartBody(octets, range, boundary: boundary) else { return nil }
+        let own = MultipartBody.ownBoundary(octets, range)
+        guard
+            let body = MultipartBody(octets, range, boundary: boundary)
+                ?? own.flatMap({ MultipartBody(octets, range, boundary: $0) })
+        else { return nil }
         var edits: [SanitizerEdit] = []
         var at = range.lowerBound
         for part in body.parts {

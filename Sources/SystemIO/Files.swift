@@ -23,6 +23,12 @@ package enum Files {
         return info.st_mode & S_IFMT == S_IFDIR
     }
 
+    /// Whether a plain file is there itself: no link, pipe, device or folder.
+    package static func isPlainFile(_ path: String) -> Bool {
+        guard let info = try? status(path, followingLinks: false) else { return false }
+        return info.st_mode & S_IFMT == S_IFREG
+    }
+
     /// Whether a plain file is there, or a link to one.
     package static func isFile(_ path: String) -> Bool {
         guard let info = try? status(path) else { return false }

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPCore
 import SystemIO
 import TestSupport
@@ -108,5 +109,21 @@ import Testing
         let cassette = try Cassette.load(folder: directory.path)
         let error = #expect(throws: FormatError.self) { try cassette.timings() }
         #expect(error?.advice.hasPrefix("Delete the file") == true)
+    }
+
+    @Test func aLinkOrAPipeIsNoFileOfACassette() async throws {
+        let outside = directory.file("outside.json")
+        try write(interaction(), "outside.json")
+        try FileManager.default.createSymbolicLink(
+            atPath: directory.file("interactions/a.json"), withDestinationPath: outside)
+        #expect(failure()?.message == "it is no plain file")
+        try Files.remove(directory.file("interactions/a.json"))
+        #expect(mkfifo(directory.file("interactions/a.json"), 0o600) == 0)
+        #expect(failure()?.message == "it is no plain file")
+        try Files.remove(directory.file("interactions/a.json"))
+        try write(interaction(#"{"file": "b.bin"}"#), "interactions/a.json")
+        try FileManager.default.createSymbolicLink(
+            atPath: directory.file("interactions/b.bin"), withDestinationPath: outside)
+        #expect(failure()?.message == "it is no plain file")
     }
 }

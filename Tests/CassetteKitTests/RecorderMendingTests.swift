@@ -120,7 +120,9 @@ import Testing
         #expect(summary.changed.count == 1)
     }
 
-    @Test(arguments: ["a%2Fl4teKnownToken4711", #"x\u0022l4teKnownToken4711"#, "\nl4teKnownToken4711.", "(l4teKnownToken4711)"])
+    @Test(arguments: [
+        "a%2Fl4teKnownToken4711", #"x\u0022l4teKnownToken4711"#, "\nl4teKnownToken4711.", "(l4teKnownToken4711)",
+    ])
     func findsTheFileBehindEscapes(_ body: String) throws {
         let fixture = try Fixture()
         let recorder = try fixture.open()

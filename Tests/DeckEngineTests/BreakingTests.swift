@@ -138,4 +138,20 @@ import Transport
             await #expect(throws: DeckError.self) { _ = try await replay(change) }
         }
     }
+
+    @Test func whatOnlyDelaysLeavesARoutesOwnAnswer() async throws {
+        let deck = try await replay { $0.faults = ["login=loading"] }
+        let answer = try await deck.ask("POST", "/login", body: "x")
+        #expect(answer.status == 200)
+        #expect(answer.text == #"{"ok":true}"#)
+        _ = await deck.deck.stop()
+    }
+
+    @Test func anotherSchemeIsRefusedInWords() async throws {
+        let deck = try await replay()
+        let answer = try await deck.ask("GET", "ftp://a.test/", [("Host", "a.test")])
+        #expect(answer.status == 400)
+        #expect(answer.text.contains("http://"))
+        _ = await deck.deck.stop()
+    }
 }

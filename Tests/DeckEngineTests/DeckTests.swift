@@ -168,4 +168,15 @@ import Transport
         }
         #expect(!deck.log.text.contains("planted"))
     }
+
+    @Test func aRecordingThatCannotBeWrittenFailsTheRun() async throws {
+        let folder = try TemporaryDirectory()
+        let upstream = try ScriptedUpstream(answering: Self.item)
+        let running = try await RunningDeck.start(.record, cassette: folder.path + "/c", upstream: upstream.port)
+        try Files.remove(folder.path + "/c/interactions")
+        #expect(try await running.ask("GET", "/a").text == #"{"id":1}"#)
+        let report = await running.deck.stop()
+        #expect(!report.passed)
+        #expect(report.failures.contains { $0.contains("could not be written") })
+    }
 }

@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # Fuzzes what reads octets from outside: run.sh [SECONDS] [NAME]. Each for SECONDS (60); NAME is a file here without "Fuzz.swift".
 # An input that breaks a claim is left in Regressions/NAME, where the tests replay it. FUZZ_BUILD names a folder that keeps the
 # compiled modules for the next time.
@@ -23,9 +23,9 @@ swift build -c release -j 2 --package-path "$root" --scratch-path "$build" --tar
 }
 
 # The C modules that the Swift ones stand on.
-maps="-Xcc -I$root/Sources/CShims/include"
+maps=(-Xcc "-I$root/Sources/CShims/include")
 for map in "$build"/release/*.build/module.modulemap "$root"/Sources/C*/module.modulemap "$root"/Sources/C*/include/module.modulemap; do
-    if [ -f "$map" ]; then maps="$maps -Xcc -fmodule-map-file=$map"; fi
+    if [ -f "$map" ]; then maps+=(-Xcc "-fmodule-map-file=$map"); fi
 done
 
 fuzz() {
@@ -41,20 +41,20 @@ public func fuzzOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
 ENTRY
     find "$build"/release/ -name '*.o' -path '*.build/*' >"$work/objects"
     swiftc -O -use-ld=lld -sanitize=fuzzer,address -parse-as-library -package-name "$package" -module-name "${name}Entry" \
-        -I "$build/release/Modules" $maps "$work/$name.swift" "@$work/objects" \
+        -I "$build/release/Modules" "${maps[@]}" "$work/$name.swift" "@$work/objects" \
         -lcurl -lz -lbrotlidec -lbrotlienc -lbrotlicommon -lzstd -o "$work/$name"
     mkdir -p "$work/found-$name" "$here/Regressions/$name"
     echo "$name: $seconds s"
     "$work/$name" -max_total_time="$seconds" -max_len=4096 -timeout=5 -print_final_stats=1 -verbosity=0 \
-        -artifact_prefix="$here/Regressions/$name/" $dictionary "$work/found-$name" "$here/Corpus/$name" \
+        -artifact_prefix="$here/Regressions/$name/" "${dictionary[@]}" "$work/found-$name" "$here/Corpus/$name" \
         "$here/Regressions/$name"
 }
 
 for file in "$here"/*Fuzz.swift; do
     name=$(basename "$file" Fuzz.swift)
     case $name in
-    JSONText | CassetteFile | Configuration) dictionary=-dict=$here/json.dict ;;
-    *) dictionary= ;;
+    JSONText | CassetteFile | Configuration) dictionary=("-dict=$here/json.dict") ;;
+    *) dictionary=() ;;
     esac
     if [ -z "$only" ] || [ "$only" = "$name" ]; then fuzz "$name"; fi
 done

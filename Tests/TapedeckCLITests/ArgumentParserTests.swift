@@ -57,7 +57,7 @@ import Testing
         (["replay", "--quiet=yes"], "--quiet takes no value", "type --quiet alone"),
         (["replay", "--listen"], "--listen needs a value", "type --listen HOST:PORT"),
         (["replay", "--listen", "--quiet"], "--listen needs a value", "type --listen HOST:PORT"),
-        (["ls"], "ls: something is missing", "tapedeck ls [--json] CASSETTE"),
+        (["ls"], "ls: a word is missing", "tapedeck ls [--json] CASSETTE"),
         (["ls", "a", "b"], "ls: \"b\" is one word too many", "tapedeck ls [--json] CASSETTE"),
         (["ls", "a", "--", "b"], "ls runs no command, so nothing may follow --", "tapedeck ls [--json] CASSETTE"),
         (["replay", "--"], "no command after --", "tapedeck replay [options] [CASSETTE] [-- COMMAND …]"),

@@ -53,7 +53,7 @@ import Testing
         upstream.stop()
         let program = TestProgram()
         let variables = ["TAPEDECK_CONTROL_URL": "http://127.0.0.1:\(upstream.port)"]
-        #expect(await program.run("ctl", "health", variables: variables) == 1)
+        #expect(await program.run("ctl", "health", variables: variables) == 3)
         #expect(
             program.error == """
                 tapedeck: nothing listens at http://127.0.0.1:\(upstream.port)

@@ -3,13 +3,21 @@ import HTTPCore
 import Synchronization
 import SystemIO
 
-/// Reads a whole file of a cassette.
+/// Reads a whole file of a cassette. A link could lead anywhere, and a pipe or device has no end.
 func readFile(_ path: String) throws(FormatError) -> Bytes {
+    guard Files.isPlainFile(path) || !Files.exists(path) else { throw notPlain(path) }
     do throws(SystemError) {
         return try Files.read(path)
     } catch {
         throw FormatError(file: path, message: "the file can't be read: \(error.reason)")
     }
+}
+
+/// What is said of a link, pipe, device or folder in a file's place.
+private func notPlain(_ path: String) -> FormatError {
+    FormatError(
+        file: path, message: "it is no plain file",
+        advice: "Put the file itself in the place of a link, or remove what stands there")
 }
 
 /// Reads the files of a cassette and puts them together.
@@ -101,6 +109,7 @@ struct CassetteLoader {
                         message: "the body's file \(file.name) is missing",
                         advice: "Restore it from version control, or record the interaction again")
                 }
+                guard Files.isPlainFile(file.path) else { throw notPlain(file.path) }
                 needed.insert(file.name)
             }
         }

@@ -102,6 +102,9 @@ package final class Deck: Sendable {
         } catch {
             report.failures.append("the recording could not be finished: \(error)")
         }
+        if let count = report.notStored[DeckCore.unwritten] {
+            report.failures.append("\(count) of the exchanges could not be written: see the errors above")
+        }
         do throws(SystemError) {
             let dropped = try core.faultLog?.write() ?? 0
             if dropped > 0 { core.log(.warning, "the fault log is full: \(dropped) exchanges are not in it") }

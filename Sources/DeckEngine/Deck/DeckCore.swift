@@ -312,11 +312,14 @@ final class DeckCore: Sendable {
                 }
                 if case .written(let name) = outcome { log(.info, "recorded \(name)") }
             } catch {
-                countNotStored("it could not be written")
+                countNotStored(Self.unwritten)
                 log(.error, "not stored: \(error)")
             }
         }
     }
+
+    /// Why an exchange is missing that was to be stored: the run has failed then.
+    static let unwritten = "it could not be written"
 
     /// Returns when every exchange that was handed over is written.
     func finishStoring() async { await pending.finish() }

@@ -59,6 +59,12 @@ package struct Addressing: Sendable {
         case .absolute(let scheme, let authority, let path, let query):
             var origin = path.isEmpty ? Bytes((head.method == "OPTIONS" && query == nil ? "*" : "/").utf8) : path
             if let query { origin += [UInt8(ascii: "?")] + query }
+            guard scheme == "http" || scheme == "https" else {
+                return .refused(
+                    Problem(
+                        status: 400, label: "scheme",
+                        detail: "\(scheme):// is not spoken here: ask for an http:// or https:// URL."))
+            }
             if scheme == "http", Self.isThisMachine(authority) {
                 if isOwn(authority, scheme: scheme) { return atHome(origin, head) }
                 if authority.port(defaultFor: scheme) == controlPort { return .control(origin) }

@@ -45,6 +45,9 @@ package struct Answer: Sendable, Equatable {
             fields: Fields([("Content-Type", "application/json")])),
         body: Bytes(#"{"filler": "this answer is cut on purpose, before its end"}"#.utf8))
 
+    /// Whether an answer with this status can have a body to cut or spoil (RFC 9110 §6.4.1).
+    package var mayHaveBody: Bool { head.status >= 200 && head.status != 204 && head.status != 304 }
+
     /// The first half of the body, at least one octet of it if it has any.
     package var firstHalf: Bytes { Bytes(body.prefix(max(min(1, body.count), body.count / 2))) }
 }

@@ -25,10 +25,13 @@ package struct Problem: Sendable, Equatable {
         self.init(status: error.status, label: error.label, detail: error.message)
     }
 
-    /// A request whose body can't be read; nil where the client has left, so that there is nobody to tell.
+    /// A request whose body can't be read; nil where there is nobody to tell.
     package init?(_ error: ConnectionError) {
         switch error {
-        case .clientLeft, .cancelled: return nil
+        case .cancelled: return nil
+        case .clientLeft:
+            // One that has only closed its sending side still reads.
+            self.init(status: 400, label: "body-cut", detail: "The connection ended before the request's body did.")
         case .timedOut: self.init(status: 408, label: "request-timeout", detail: "The request's body stopped coming.")
         case .malformed(let error): self.init(status: error.status, label: error.label, detail: error.message)
         case .tooLarge(let limit):

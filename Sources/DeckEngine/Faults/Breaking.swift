@@ -31,7 +31,8 @@ struct Breaking {
         try await http.hold(for: decision.delay, timings: nil)
         if kind.details.shows != .nothing { record.status = answer.head.status }
         let sent = http.octetsSent
-        try await kind.onTheWire.run(http, BrokenAnswer(answer, sends: decision.sends))
+        let broken = kind.details.shows == .answer && !answer.mayHaveBody ? Answer.filler : answer
+        try await kind.onTheWire.run(http, BrokenAnswer(broken, sends: decision.sends))
         if http.octetsSent == sent {
             record.status = 0
             if kind != .timeout, kind != .stall { watchForRetry(octets) }

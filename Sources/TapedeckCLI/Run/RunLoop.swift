@@ -67,8 +67,8 @@ struct RunLoop: Sendable {
         case .drain:
             Task {
                 let report = await deck.stop()
-                finish(report)
-                sink.yield(.drained(passed: report.passed))
+                let isWritten = finish(report)
+                sink.yield(.drained(passed: report.passed && isWritten))
             }
         case .awaitMoment:
             DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(500)) { sink.yield(.momentOver) }
@@ -77,17 +77,21 @@ struct RunLoop: Sendable {
         }
     }
 
-    private func finish(_ report: RunReport) {
+    /// Tells the account; says whether every file of it was written.
+    private func finish(_ report: RunReport) -> Bool {
         if !command.options.isQuiet || !report.passed {
             report.lines.forEach(command.words.out)
         }
+        var isWritten = true
         for (file, octets) in [(command.options.reportFile, report.json), (command.options.junitFile, report.junit)] {
             guard let file else { continue }
             do throws(SystemError) {
                 try Files.writeAtomically(octets, to: file)
             } catch {
                 command.log.write(LogEvent(.error, "the report was not written: \(error.message)"))
+                isWritten = false
             }
         }
+        return isWritten
     }
 }

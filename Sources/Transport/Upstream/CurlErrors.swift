@@ -94,7 +94,10 @@ enum CurlErrors {
                     "The answer is not HTTP/1.1: is \(context.upstream) a web server, and should it be named with https://?"
             )
         case CURLE_OUT_OF_MEMORY:
-            Meaning(label: "upstream-memory", advice: "The machine is short of memory.")
+            // libcurl says the same of a field line over 100 KiB, which it does not take.
+            Meaning(
+                label: "upstream-memory",
+                advice: "A field of the answer is longer than 100 KiB, or the machine is short of memory.")
         default:
             Meaning(
                 label: "upstream-failed",
