@@ -76,4 +76,11 @@ import Testing
         _ = machine.handle(.interrupted(signal: Self.interrupt))
         #expect(machine.handle(.hungUp).isEmpty)
     }
+
+    @Test func aCommandThatWillNotEndIsKilledByASecondSignal() {
+        var machine = RunMachine(hasCommand: true, terminate: 15)
+        #expect(machine.handle(.interrupted(signal: 15)) == [.signalCommand(15)])
+        #expect(machine.handle(.interrupted(signal: 15)) == [.signalCommand(15), .drain, .awaitMoment])
+        #expect(machine.handle(.drained(passed: true)) == [.signalCommand(9), .end(status: 143)])
+    }
 }

@@ -69,10 +69,12 @@ package struct RunMachine: Sendable, Equatable {
             commandStatus = status
             return drain()
         case .drained(let passed):
+            // Only a second signal drains beside a command that will not end.
+            if commandRuns { return interruptedEnd }
             let verdict = passed ? ExitStatus.fine : ExitStatus.failed
             return [.end(status: commandStatus == 0 ? verdict : commandStatus)]
         case .momentOver:
-            return [interruptedEnd]
+            return interruptedEnd
         }
     }
 
@@ -80,11 +82,18 @@ package struct RunMachine: Sendable, Equatable {
         switch signals.count {
         case 1: windDown()
         case 2: drain() + [.awaitMoment]
-        default: [interruptedEnd]
+        default: interruptedEnd
         }
     }
 
-    private var interruptedEnd: Action { .end(status: ExitStatus.signal(signals.first ?? terminate)) }
+    /// A command that would not end does not outlive its run.
+    private var interruptedEnd: [Action] {
+        let end = Action.end(status: ExitStatus.signal(signals.first ?? terminate))
+        return commandRuns ? [.signalCommand(kill), end] : [end]
+    }
+
+    /// The number of SIGKILL on every system (POSIX).
+    private var kill: Int32 { 9 }
 
     private mutating func windDown() -> [Action] {
         guard phase == .running else { return [] }
