@@ -43,7 +43,7 @@ import Testing
             ], in: folder)
         await python.stop()
         let strict = ["replay", "--listen", "localhost:0", "--control", "off", "--strict", "c", "--", "sh", "-c"]
-        let unused = try await Program.tapedeck(strict + ["kill -TERM $PPID; sleep 5"], in: folder)
+        let unused = try await Program.tapedeck(strict + ["kill -TERM $PPID; exec tail -f /dev/null"], in: folder)
         #expect(unused.errors.contains("not asked for") || unused.errors.contains("unused"), "\(unused.errors)")
         #expect(unused.status == 1 || unused.status == 143)
         let missed = try await Program.tapedeck(

@@ -51,8 +51,8 @@ import Testing
         try Files.writeAtomically(text(202), to: folder.file("second.json"))
         try Files.writeAtomically(text(203), to: folder.file("third.json"))
         let script = """
-            until_status() { for _ in $(seq 100); do
-                [ "$(curl -s -o /dev/null -w '%{http_code}' $TAPEDECK_URL/a)" = $1 ] && echo $1 && return; sleep 0.1; done; }
+            until_status() { for _ in $(seq 2000); do
+                [ "$(curl -s -o /dev/null -w '%{http_code}' $TAPEDECK_URL/a)" = $1 ] && echo $1 && return; done; }
             until_status 201; cp second.json tapedeck.json; kill -HUP $PPID; until_status 202
             cp third.json tapedeck.json; until_status 203
             """

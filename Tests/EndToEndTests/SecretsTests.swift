@@ -74,7 +74,8 @@ import Testing
         let folder = try TemporaryDirectory()
         let python = try PrintedPortServer.python()
         let script =
-            Self.requests + "\n(" + Self.requests.replacing("$1", with: "2") + ") &\nsleep 0.05; kill -KILL $PPID; wait"
+            Self.requests + "\n(" + Self.requests.replacing("$1", with: "2")
+            + ") &\ncurl -s -o /dev/null $TAPEDECK_URL/n; kill -KILL $PPID; wait"
         _ = try await run(["record", "--upstream", python.url, "c"], script, in: folder)
         await python.stop()
         #expect(try !Files.list("\(folder.path)/c/interactions").isEmpty)
