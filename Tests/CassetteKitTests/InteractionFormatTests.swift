@@ -123,6 +123,10 @@ import Testing
         (#"{}"#, "$", "the key \"request\" is missing"),
         (#"{\#(request)}"#, "$", "an interaction must have either a \"response\" or an \"error\""),
         (
+            #"{\#(request), "response": {"status": 200, "informational": [{"status": 101}]}}"#,
+            "$.response.informational[0].status", "101 is no interim response"
+        ),
+        (
             #"{\#(request), "response": {"status": "200"}}"#, "$.response.status",
             "the value is a string and must be a whole number"
         ),

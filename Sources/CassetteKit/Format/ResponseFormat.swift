@@ -60,7 +60,14 @@ enum ResponseFormat {
 
     private static func informational(_ value: JSONValue) throws(ShapeProblem) -> RecordedHead {
         var object = try ObjectReader(value, "the informational response")
-        return try head(&object, statuses: 100...199)
+        let head = try head(&object, statuses: 100...199)
+        // The connection speaks another protocol after a 101 (RFC 9110 §15.2.2).
+        guard head.status != 101 else {
+            throw ShapeProblem(
+                path: [.key("status")], message: "101 is no interim response",
+                advice: "take it out; what follows a 101 is not HTTP")
+        }
+        return head
     }
 
     private static func head(
