@@ -32,7 +32,12 @@ package struct PreparedResponse: Sendable, Equatable {
         if hasBody {
             body = try response.body?.octets() ?? []
             if let coding = response.body?.coding {
-                if codings.allows(coding), let coded = codecs.encode(coding, body) {
+                if codings.allows(coding) {
+                    guard let coded = codecs.encode(coding, body) else {
+                        throw FormatError(
+                            message: "the body's coding \(coding) is not known",
+                            advice: "use gzip, deflate, br or zstd, or take it out together with Content-Encoding")
+                    }
                     body = coded
                 } else {
                     fields.remove("Content-Encoding")

@@ -80,6 +80,13 @@ import Testing
         #expect(plain.head.fields.text("Content-Length") == "11")
     }
 
+    @Test func aCodingThatNobodyKnowsIsNamedRatherThanDropped() {
+        let error = #expect(throws: FormatError.self) {
+            try prepare(recorded("x", [("Content-Encoding", "lzma")], coding: "lzma"), .any)
+        }
+        #expect(error?.message == "the body's coding lzma is not known")
+    }
+
     @Test func octetsThatWereNotDecodedKeepTheirLabel() throws {
         let prepared = try prepare(recorded("odd", [("Content-Encoding", "gzip")]))
         #expect(prepared.head.fields.text("Content-Encoding") == "gzip")
