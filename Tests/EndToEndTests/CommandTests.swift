@@ -19,6 +19,12 @@ import Testing
         let answer = try await Program.tapedeck(
             replay + ["sh", "-c", noProxy + "curl -s --fail $TAPEDECK_URL/counter"], in: folder, environment: proxies)
         #expect(answer.output == #"{"calls": 1}"#)
+        let throughProxy = try await Program.tapedeck(
+            ["replay", "--proxy-env"] + replay.dropFirst() + [
+                "sh", "-c", "curl -s --fail $TAPEDECK_URL/counter && curl -s --fail $TAPEDECK_CONTROL_URL/health",
+            ], in: folder)
+        #expect(throughProxy.output.hasPrefix(#"{"calls": 1}"#), "\(throughProxy)")
+        #expect(throughProxy.output.contains(#""mode" : "replay""#), "\(throughProxy)")
         let health = try await Program.tapedeck(
             replay + ["sh", "-c", noProxy + "curl -s --fail $TAPEDECK_CONTROL_URL/health"], in: folder,
             environment: proxies)
