@@ -29,6 +29,7 @@ let package = Package(
     products: [
         .executable(name: "tapedeck", targets: ["tapedeck"]),
         .library(name: "TapedeckClient", targets: ["TapedeckClient"]),
+        .library(name: "TapedeckTesting", targets: ["TapedeckTesting"]),
     ],
     targets: [
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl"),
@@ -49,6 +50,7 @@ let package = Package(
             ["HTTPCore", "SystemIO", "Codecs", "CassetteKit", "DeckRules", "Transport", "ControlAPI"],
             exclude: ["Configuration/tapedeck.schema.json"]),
         module("TapedeckClient", ["ControlAPI", "HTTPCore"]),
+        module("TapedeckTesting", ["TapedeckClient", "ControlAPI"]),
         module(
             "TapedeckCLI",
             [
@@ -84,7 +86,7 @@ let package = Package(
             ],
             exclude: ["Golden"]),
         tests(
-            "EndToEndTests", ["SystemIO", "HTTPCore", "ControlAPI", "TapedeckClient", "tapedeck"],
+            "EndToEndTests", ["SystemIO", "HTTPCore", "ControlAPI", "TapedeckClient", "TapedeckTesting", "tapedeck"],
             exclude: ["Support/backend.py"]),
     ]
 )
