@@ -33,17 +33,18 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl"),
+        .systemLibrary(name: "COpenSSL", pkgConfig: "openssl"),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
         .systemLibrary(name: "CBrotli"),
         .systemLibrary(name: "CZstd", pkgConfig: "libzstd"),
-        .target(name: "CShims", dependencies: ["CCurl"]),
+        .target(name: "CShims", dependencies: ["CCurl", "COpenSSL"]),
 
         module("HTTPCore"),
         module("SystemIO", ["CShims"]),
         module("Codecs", ["CZlib", "CBrotli", "CZstd"]),
         module("CassetteKit", ["HTTPCore", "SystemIO"]),
         module("DeckRules", ["HTTPCore", "CassetteKit"]),
-        module("Transport", ["HTTPCore", "SystemIO", "CShims", "CCurl"]),
+        module("Transport", ["HTTPCore", "SystemIO", "CShims", "CCurl", "COpenSSL"]),
         module("ControlAPI"),
         module(
             "DeckEngine",
@@ -60,7 +61,7 @@ let package = Package(
         .executableTarget(name: "tapedeck", dependencies: ["TapedeckCLI"], swiftSettings: strict),
 
         .target(
-            name: "TestSupport", dependencies: ["HTTPCore", "SystemIO"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["HTTPCore", "SystemIO", "COpenSSL"], path: "Tests/TestSupport",
             swiftSettings: strict),
         .target(
             name: "FuzzTargets", dependencies: ["HTTPCore", "CassetteKit", "DeckEngine"], path: "Tests/Fuzz",

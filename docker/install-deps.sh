@@ -11,11 +11,12 @@
 # Works with apt, on Debian 12 and Ubuntu 24.04. Quiet; asks nothing; does nothing when everything is there already.
 set -euo pipefail
 
+# libcurl4 brings OpenSSL (libssl3, libssl3t64 on Ubuntu), which HTTPS towards clients stands on, too.
 runtime_packages=(libcurl4 libbrotli1 libzstd1 zlib1g libstdc++6 ca-certificates)
-build_packages=(libcurl4-openssl-dev zlib1g-dev libbrotli-dev libzstd-dev pkg-config)
+build_packages=(libcurl4-openssl-dev libssl-dev zlib1g-dev libbrotli-dev libzstd-dev pkg-config)
 # A Swift toolchain from swift.org stands on these; Swift's own images have them.
 build_packages+=(binutils g++ git libc6-dev libncurses6 libsqlite3-0 libxml2)
-test_packages=(curl nginx-light python3 shellcheck strace)
+test_packages=(curl nginx-light openssl python3 python3-requests shellcheck strace)
 
 say() { printf 'install-deps: %s\n' "$*" >&2; }
 
@@ -36,7 +37,7 @@ choose() {
 explain() {
     if [ "$(uname -s)" = Darwin ]; then
         say "on macOS libcurl and zlib come with the system; install the rest with Homebrew:"
-        say "    brew install pkg-config brotli zstd nginx python shellcheck"
+        say "    brew install pkg-config openssl@3 brotli zstd nginx python shellcheck"
     else
         say "there is no apt-get here. Install what your system calls these Debian packages:"
         say "    ${packages[*]}"

@@ -9,5 +9,6 @@
 #include "CShimsSystem.h"
 
 #include "CShimsCurl.h"
+#include "CShimsTLS.h"
 
 #endif
