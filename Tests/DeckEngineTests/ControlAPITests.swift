@@ -123,8 +123,58 @@ import Testing
         #expect(text.hasSuffix("\r\n0\r\n\r\n"))
     }
 
+    /// What a route named by somebody can do to a line of figures.
+    @Test func labelsOfMetricsAreEscaped() {
+        let metrics = Metrics()
+        metrics.count(
+            JournalEntry(
+                method: "GET", target: "/", route: "a\"b\\c\r\nd", variant: nil, status: 200, outcome: .own, octets: 0,
+                duration: .milliseconds(3)))
+        let text = String(decoding: metrics.text(connections: 0, lookUps: 0), as: UTF8.self)
+        #expect(text.contains(#"{route="a\"b\\c"# + "\r" + #"\nd",outcome="own",fault=""} 1"#), "\(text)")
+    }
+
+    @Test func everyDocumentOfTheTableIsDescribed() throws {
+        let schemas = try JSONText.parse(openAPIDocument)["components"]?["schemas"]
+        let named = Set((schemas?.members ?? []).map(\.key.text))
+        var wanted: Set<String> = ["Problem", "ExchangeEvent", "ChangeEvent"]
+        for resource in ControlResource.all {
+            wanted.formUnion([resource.takes.body?.document, resource.gives.document].compactMap { $0 })
+        }
+        #expect(wanted.subtracting(named) == [""], "an object of any kind has no name")
+        for document in ControlDocument.all {
+            for name in try DocumentShape.all(of: document.type).keys {
+                #expect(named.contains(name), "\(name), which \(document.type) holds")
+            }
+            let members = try DocumentShape.all(of: document.type)[String(describing: document.type)]?.members ?? []
+            let strangers = Set(document.notes.keys).subtracting(members.map(\.name))
+            #expect(strangers.isEmpty, "\(document.type) has no \(strangers)")
+        }
+    }
+
+    @Test func theShapeOfADocumentIsThatOfItsType() throws {
+        let shape = try #require(try DocumentShape.all(of: SessionRequest.self)["SessionRequest"])
+        #expect(shape.members.allSatisfy { $0.isOptional })
+        #expect(shape.members.first { $0.name == "faults" }?.kind == .list(.text))
+        #expect(shape.members.first { $0.name == "seed" }?.kind == .natural)
+        let shapes = try DocumentShape.all(of: Health.self)
+        #expect(
+            shapes["Health"]?.members.first { $0.name == "mode" }?.kind == .choice(["record", "replay", "passthrough"]))
+        #expect(shapes["Health"]?.members.last == .init(name: "counts", kind: .document("Counts"), isOptional: false))
+        #expect(shapes["Counts"]?.members.count == 4)
+        #expect(throws: DecodingError.self) { _ = try DocumentShape.all(of: Set<Int>.self) }
+    }
+
+    @Test(arguments: ["status=x", "after=-1", "outcome=hits", "limit=1e3"])
+    func aQueryThatMeansNothingIsRefused(query: String) async throws {
+        let deck = try await deck()
+        let answer = try await deck.control("GET", "/journal?\(query)")
+        #expect(answer.status == 400 && answer.text.contains(#""type" : "query""#), "\(answer.text)")
+        _ = await deck.deck.stop()
+    }
+
     @Test func theDescriptionHasEveryResourceAndNoOther() throws {
-        let document = try JSONText.parse(Array(openAPIDocument.utf8))
+        let document = try JSONText.parse(openAPIDocument)
         let described = (document["paths"]?.members ?? []).flatMap { path in
             (path.value.members ?? []).map { "\($0.key.text.uppercased()) \(path.key.text)" }
         }
@@ -134,7 +184,7 @@ import Testing
     @Test(arguments: ["health", "routes", "scenarios", "events"])
     func theDescriptionHasTheMembersThatAreSent(resource: String) async throws {
         let deck = try await deck { $0.scenario = nil }
-        let schemas = try JSONText.parse(Array(openAPIDocument.utf8))["components"]?["schemas"]
+        let schemas = try JSONText.parse(openAPIDocument)["components"]?["schemas"]
         let (name, sent): (String, JSONValue)
         switch resource {
         case "events":

@@ -160,7 +160,7 @@ import Transport
         #expect(try await make(deck, #"{"name": "a"}"#).status == 409)
         #expect(try await make(deck, "{}").text.contains("\"name\" : \"s1\""))
         #expect(try await make(deck, #"{"mode": "record"}"#).status == 409)
-        #expect(try await make(deck, #"{"scenario": "none such"}"#).status == 400)
+        #expect(try await make(deck, #"{"scenario": "none such"}"#).status == 409)
         #expect(try await deck.control("DELETE", "/sessions/none").status == 404)
         _ = await deck.deck.stop()
     }

@@ -84,7 +84,7 @@ import Transport
                 $0.strict = [.unused]
             }
             _ = try await deck.control("POST", "/sessions", #"{"name": "s", "cassette": "c"}"#)
-            let end = try await deck.control("DELETE", "/sessions/s?failed=\(failed ? 1 : 0)")
+            let end = try await deck.control("DELETE", "/sessions/s?failed=\(failed)")
             #expect(end.text.contains("\"passed\" : true"), "unused is judged when the run ends")
             #expect(await deck.deck.stop().failures.count == expected)
         }

@@ -1,19 +1,85 @@
 import ControlAPI
 import DeckRules
+import HTTPCore
 
-/// One resource of the control API under one method, and what it does.
+/// One resource of the control API under one method: what it takes, what it gives, what it refuses, and what it does.
+///
+/// The description of the API is made from these rows, so that a new one is described when it is there.
 struct ControlResource: Sendable {
     typealias Action = @Sendable (any ControlSurface, ControlRequest) async throws(Refusal) -> ControlAnswer
+
+    /// What a request brings.
+    struct Takes: Sendable {
+        /// A body's document: its type's name, empty for an object of any kind.
+        struct Body: Sendable {
+            var document: String
+            var isRequired = true
+        }
+
+        var query: [ControlParameter] = []
+        var body: Body?
+
+        static let nothing = Takes()
+        static let session = Takes(query: [.session])
+
+        /// A document, and the session that it is for.
+        static func document(_ type: Any.Type) -> Takes {
+            Takes(query: [.session], body: Body(document: String(describing: type)))
+        }
+
+        /// An object that needs no members, for the session that it is for.
+        static let object = Takes(query: [.session], body: Body(document: ""))
+    }
+
+    /// What a success brings.
+    struct Gives: Sendable {
+        var mediaType: String
+        /// The type's name, empty for an object of any kind; nil for text.
+        var document: String?
+        var words: String
+
+        static func document(_ type: Any.Type, _ words: String) -> Gives {
+            Gives(mediaType: "application/json", document: String(describing: type), words: words)
+        }
+    }
 
     let method: String
     /// The path with a name in braces for a segment that varies, as the OpenAPI document has it.
     let path: String
+    /// The operation's name in the OpenAPI document.
+    let name: String
+    let summary: String
+    let takes: Takes
+    let gives: Gives
+    /// Statuses of refusals besides those that follow from what it takes.
+    let refuses: [Int]
     let action: Action
 
-    init(_ method: String, _ path: String, _ action: @escaping Action) {
+    init(
+        _ method: String, _ path: String, _ name: String, _ summary: String, takes: Takes = .nothing, gives: Gives,
+        refuses: [Int] = [], _ action: @escaping Action
+    ) {
         self.method = method
         self.path = path
+        self.name = name
+        self.summary = summary
+        self.takes = takes
+        self.gives = gives
+        self.refuses = refuses
         self.action = action
+    }
+
+    /// The name in the path, if there is one.
+    var nameInPath: String? {
+        path.split(separator: "/").first { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
+    }
+
+    /// The statuses of all refusals, in order.
+    var refusals: [Int] {
+        var statuses: Set<Int> = [400, 401, 403, 413]
+        if nameInPath != nil || takes.query.contains(where: { $0.name == "session" }) { statuses.insert(404) }
+        if takes.body != nil { statuses.insert(415) }
+        return statuses.union(refuses).sorted()
     }
 
     /// What stands in place of the path's names, decoded; nil where it is another path.
@@ -32,71 +98,35 @@ struct ControlResource: Sendable {
         }
         return names
     }
+
+    /// Checks the items of the query that it takes; others mean nothing.
+    func check(query: [String: String]) throws(Refusal) {
+        for parameter in takes.query {
+            guard let text = query[parameter.name], !parameter.takes(text) else { continue }
+            throw Refusal(
+                400, "query", "\(parameter.name)=\(text) is not \(parameter.kind.words).",
+                "See /openapi.json for what the query takes.")
+        }
+    }
+
+    /// The table of the control API: a row for each resource and method.
+    static let all: [ControlResource] = reading + choosing + doing + sessions + seen
 }
 
-extension ControlResource {
-    /// The table of the control API: a row for each resource and method.
-    static let all: [ControlResource] = reading + choosing + doing + sessions
-
-    private static let reading = [
-        ControlResource("GET", ControlPath.health) { (deck, request) async throws(Refusal) in
-            try ControlAnswer(document: deck.health(in: request.session))
-        },
-        ControlResource("GET", ControlPath.routes) { (deck, request) async throws(Refusal) in
-            try ControlAnswer(document: RouteList(routes: deck.routes(in: request.session)))
-        },
-        ControlResource("GET", ControlPath.scenarios) { (deck, request) async throws(Refusal) in
-            try ControlAnswer(document: deck.scenarios(in: request.session))
-        },
-        ControlResource("GET", ControlPath.metrics) { (deck, _) async throws(Refusal) in
-            ControlAnswer(status: 200, type: "text/plain; version=0.0.4; charset=utf-8", body: deck.metrics())
-        },
-        ControlResource("GET", ControlPath.events) { (deck, _) async throws(Refusal) in
-            ControlAnswer(events: deck.eventHub)
-        },
-        ControlResource("GET", ControlPath.openAPI) { (_, _) async throws(Refusal) in
-            ControlAnswer(status: 200, type: "application/json", body: Array(openAPIDocument.utf8))
-        },
-        ControlResource("GET", ControlPath.schema) { (_, _) async throws(Refusal) in
-            ControlAnswer(status: 200, type: "application/schema+json", body: Array(configurationSchema.utf8))
-        },
-    ]
-
-    private static let choosing = [
-        ControlResource("PUT", ControlPath.scenario) { (deck, request) async throws(Refusal) in
-            let choice = try request.document(ScenarioChoice.self)
-            return try ControlAnswer(document: deck.choose(scenario: choice.scenario, in: request.session))
-        },
-        ControlResource("PUT", "/routes/{name}/variant") { (deck, request) async throws(Refusal) in
-            let choice = try request.document(VariantChoice.self)
-            return try ControlAnswer(
-                document: deck.choose(
-                    variant: choice.variant, ofRoute: request.names["name"] ?? "", in: request.session))
-        },
-        ControlResource("PUT", ControlPath.latency) { (deck, request) async throws(Refusal) in
-            try ControlAnswer(document: deck.set(latency: request.document(LatencyChoice.self), in: request.session))
-        },
-        ControlResource("PUT", ControlPath.offline) { (deck, request) async throws(Refusal) in
-            try ControlAnswer(document: deck.set(offline: request.document(OfflineChoice.self), in: request.session))
-        },
-    ]
-
-    private static let doing = [
-        ControlResource("POST", ControlPath.reset) { (deck, request) async throws(Refusal) in
-            try request.checkObject()
-            return try ControlAnswer(document: deck.reset(in: request.session))
-        },
-        ControlResource("POST", ControlPath.expireToken) { (deck, request) async throws(Refusal) in
-            try request.checkObject()
-            return try ControlAnswer(document: deck.expireToken(in: request.session))
-        },
-        ControlResource("POST", ControlPath.reload) { (deck, request) async throws(Refusal) in
-            try request.checkObject()
-            return try ControlAnswer(document: await deck.reload())
-        },
-        ControlResource("POST", ControlPath.stop) { (deck, request) async throws(Refusal) in
-            try request.checkObject()
-            return try ControlAnswer(document: await deck.stop())
-        },
-    ]
+extension Refusal {
+    /// What a status of a refusal means in all resources.
+    static func meaning(of status: Int) -> String {
+        switch status {
+        case 400: "What was sent is malformed."
+        case 401: "The control token is missing or wrong."
+        case 403: "The Host field does not name this listener."
+        case 404: "There is no session, or none of what the request names."
+        case 409: "It does not go with what the deck is or has."
+        case 413: "The body is larger than \(ControlServer.maxBody) octets."
+        case 415: "The body is not application/json."
+        case 422: "The configuration can't be taken; the one before still holds."
+        case 429: "There are as many as there can be."
+        default: reasonPhrase(status)
+        }
+    }
 }

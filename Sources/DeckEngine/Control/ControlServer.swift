@@ -44,7 +44,10 @@ struct ControlServer: Sendable {
         let method = http.head.method == "HEAD" ? "GET" : http.head.method
         let (resource, names) = try find(method, path)
         var request = ControlRequest(names: names, query: ControlRequest.query(of: target))
-        if method == "PUT" || method == "POST" { try checkMediaType(http) }
+        try resource.check(query: request.query)
+        if method == "PUT" || method == "POST" || http.framing != .none && http.framing != .length(0) {
+            try checkMediaType(http)
+        }
         request.body = try await body(of: http)
         return try await resource.action(surface, request)
     }

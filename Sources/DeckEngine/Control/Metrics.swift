@@ -72,6 +72,7 @@ final class Metrics: Sendable {
     }
 
     private func escaped(_ label: String) -> String {
-        label.map { $0 == "\\" ? "\\\\" : $0 == "\"" ? "\\\"" : $0 == "\n" ? "\\n" : String($0) }.joined()
+        label.unicodeScalars.map { $0 == "\\" ? "\\\\" : $0 == "\"" ? "\\\"" : $0 == "\n" ? "\\n" : String($0) }
+            .joined()
     }
 }

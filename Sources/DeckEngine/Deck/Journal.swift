@@ -22,6 +22,11 @@ package enum Outcome: Sendable, Equatable {
     /// The client left before the answer was complete.
     case clientLeft
 
+    /// All words, in the order of the cases.
+    package static let words = [
+        "hit", "miss", "own", "fault", "recorded", "passed", "control", "failed", "clientLeft",
+    ]
+
     /// A fixed word for logs and filters.
     package var word: String {
         switch self {
@@ -72,11 +77,14 @@ package final class Journal: Sendable {
         var total = 0
     }
 
+    /// Entries that a session's journal keeps.
+    package static let capacity = 1_000
+
     private let state = Mutex(State())
     private let capacity: Int
 
     /// - Parameter capacity: entries kept, 1 or more; older ones go.
-    package init(capacity: Int = 1_000) { self.capacity = capacity }
+    package init(capacity: Int = Journal.capacity) { self.capacity = capacity }
 
     package func add(_ entry: JournalEntry) {
         state.withLock { state in

@@ -4,9 +4,8 @@ import HTTPCore
 
 /// A statement about a session's exchanges, checked against its journal.
 struct JournalCheck {
-    private static let keys: Set<String> = [
-        "route", "method", "path", "status", "outcome", "calls", "atLeast", "atMost", "never", "lastBody", "order",
-    ]
+    private static let filterKeys: Set<String> = ["route", "method", "path", "status", "outcome"]
+    private static let expectations: Set<String> = ["calls", "atLeast", "atMost", "never", "lastBody", "order"]
 
     private var filter = JournalFilter()
     private var least: Int?
@@ -18,19 +17,16 @@ struct JournalCheck {
     ///
     /// - Throws: `Refusal` for what is no assertion.
     init(_ octets: Bytes) throws(Refusal) {
-        guard let document = try? JSONText.parse(octets), let members = document.members else {
+        guard let document = try? JSONText.parse(octets), document.members != nil else {
             throw Self.refusal("The body is no JSON object.")
         }
-        for member in members where !Self.keys.contains(member.key.text) {
-            throw Self.refusal("The member \(member.key.text) is not known.")
-        }
-        filter = try Self.filter(document)
+        filter = try Self.filter(document, also: Self.expectations)
         if let calls = try Self.count("calls", document) { (least, most) = (calls, calls) }
         least = try Self.count("atLeast", document) ?? least
         most = try Self.count("atMost", document) ?? most
-        if document["never"]?.bool == true { most = 0 }
+        if try Self.truth("never", document) { most = 0 }
         lastBody = document["lastBody"]
-        if let list = document["order"] {
+        if let list = document["order"], list != .null {
             guard let elements = list.elements, elements.count > 1 else {
                 throw Self.refusal("\"order\" is no list of two filters or more.")
             }
@@ -46,13 +42,19 @@ struct JournalCheck {
             "Send route, method, path, status or outcome, with calls, atLeast, atMost, never or lastBody; or order.")
     }
 
-    private static func filter(_ value: JSONValue) throws(Refusal) -> JournalFilter {
-        guard value.members != nil else { throw refusal("A filter is no object.") }
+    private static func filter(_ value: JSONValue, also others: Set<String> = []) throws(Refusal) -> JournalFilter {
+        guard let members = value.members else { throw refusal("A filter is no object.") }
+        for member in members where !filterKeys.contains(member.key.text) && !others.contains(member.key.text) {
+            throw refusal("The member \(member.key.text) is not known.")
+        }
         var texts: [String: String] = [:]
         for key in ["route", "method", "path", "outcome"] {
-            guard let member = value[key] else { continue }
+            guard let member = value[key], member != .null else { continue }
             guard let text = member.text else { throw refusal("\"\(key)\" is no string.") }
             texts[key] = text
+        }
+        if let word = texts["outcome"], !Outcome.words.contains(word) {
+            throw refusal("\"outcome\" is none of \(Outcome.words.joined(separator: ", ")).")
         }
         return JournalFilter(
             route: texts["route"], method: texts["method"], path: texts["path"], status: try count("status", value),
@@ -60,9 +62,22 @@ struct JournalCheck {
     }
 
     private static func count(_ key: String, _ value: JSONValue) throws(Refusal) -> Int? {
-        guard let member = value[key] else { return nil }
-        guard let count = member.integer, count >= 0 else { throw refusal("\"\(key)\" is no number from 0 on.") }
+        guard let member = value[key], member != .null else { return nil }
+        var whole: Int?
+        // 2.0 is a whole number, too (JSON Schema 2020-12, §6.1.1 of the validation vocabulary).
+        if case .number(let spelling) = member {
+            whole = Int(spelling) ?? Double(spelling).flatMap { Int(exactly: $0) }
+        }
+        guard let count = whole, (0...ControlParameter.largestNumber).contains(count) else {
+            throw refusal("\"\(key)\" is no number from 0 to \(ControlParameter.largestNumber).")
+        }
         return count
+    }
+
+    private static func truth(_ key: String, _ value: JSONValue) throws(Refusal) -> Bool {
+        guard let member = value[key], member != .null else { return false }
+        guard let truth = member.bool else { throw refusal("\"\(key)\" is neither true nor false.") }
+        return truth
     }
 
     /// Checks the statement.

@@ -103,7 +103,7 @@ extension Sessions {
             }
             return (rules, scenario)
         } catch {
-            throw Refusal(400, "rules", error.message, error.advice)
+            throw Refusal(409, "rules", error.message, error.advice)
         }
     }
 
@@ -137,7 +137,7 @@ extension Sessions {
             }
         }
         throw Refusal(
-            503, "no-port", "No port for the session is free: \(last?.message ?? "the range is empty")",
+            429, "no-port", "No port for the session is free: \(last?.message ?? "the range is empty")",
             "Give a wider --session-ports, or close sessions that are done.")
     }
 

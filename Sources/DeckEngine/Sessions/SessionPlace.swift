@@ -66,9 +66,9 @@ package struct SessionPlace: Sendable {
         return user.isEmpty ? nil : user
     }
 
-    /// Whether a name can stand in a URL and in a file's name.
+    /// Whether a name can stand in a URL and in a file's name: letters, digits, `-`, `_`, and dots but for the first.
     package static func isName(_ name: String) -> Bool {
-        !name.isEmpty && name.utf8.count <= 100 && name != "." && name != ".."
+        !name.isEmpty && name.utf8.count <= 100 && !name.hasPrefix(".")
             && name.utf8.allSatisfy { octet in
                 (octet | 0x20) >= 0x61 && (octet | 0x20) <= 0x7A || octet >= 0x30 && octet <= 0x39
                     || "-._".utf8.contains(octet)
