@@ -85,6 +85,54 @@ import Testing
         #expect(try Cassette.load(folder: fixture.folder).timings().count == 3)
     }
 
+    /// Placeholders are named after interactions, and places after paths: what stood in a path stood there too.
+    @Test func mendsStemsOfPlaceholdersAndTemplatesOfPlaces() throws {
+        let fixture = try Fixture()
+        let jwt = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhZGEifQ.c2lnbmF0dXJl"
+        let handed = [
+            (
+                Fixture.get("/invites/\(Self.token)/login"),
+                Fixture.ok(
+                    #"{"access_token":"tok-0123456789","jwt":"\#(jwt)","wrapped":"\#(SecretCorpus.base64(#"{"token":"inner-0123456789"}"#))"}"#
+                )
+            ),
+            (Fixture.get("/invites/\(Self.token)/note?q=tok-0123456789"), Fixture.ok(#"{"t":"tok-0123456789"}"#)),
+            (Fixture.get("/items", fields: [("Authorization", "Bearer \(jwt)")]), Fixture.ok("[]")),
+        ]
+        let recorder = try fixture.open()
+        for (request, response) in handed { _ = try recorder.store(recorder.begin(request), response) }
+        #expect(try holders(fixture).contains("cassette.json"))
+        _ = try recorder.store(recorder.begin(Self.authorized("/late")), Fixture.ok("[]"))
+        let search = SecretSearch([Self.token, Self.token.lowercased()])
+        for (name, octets) in try fixture.files() {
+            #expect(search.found(in: Bytes(name.utf8) + octets).isEmpty, "\(name)")
+        }
+        _ = try recorder.finish()
+        for (name, octets) in try fixture.files() {
+            #expect(search.found(in: Bytes(name.utf8) + octets).isEmpty, "\(name)")
+        }
+        // The links hold: one secret still has one placeholder.
+        let all = try fixture.files().values.map { text($0) }.joined()
+        let names = Set(
+            all.split { $0 == "\"" || $0 == "=" || $0 == " " }.filter { $0.hasPrefix("REDACTED-access_token") })
+        #expect(names.count == 1, "\(names)")
+    }
+
+    @Test func sanitizingAnOldCassetteMendsThemToo() throws {
+        let fixture = try Fixture()
+        try fixture.record([
+            (Fixture.get("/invites/\(Self.token)/login"), Fixture.ok(#"{"access_token":"tok-0123456789"}"#)),
+            (Fixture.get("/items?q=tok-0123456789"), Fixture.ok("[]")),
+        ])
+        let places = try Cassette.manifest(folder: fixture.folder)?.secretPlaces ?? []
+        let mine = Sanitizer(rules: SanitizerRules(literals: [Self.token], secretPlaces: places), codecs: testCodecs)
+        _ = try CassetteCleaner(folder: fixture.folder, sanitizer: mine).run()
+        #expect(try holders(fixture).isEmpty)
+        let files = try fixture.files()
+        #expect(try CassetteCleaner(folder: fixture.folder, sanitizer: mine).run().changed == [])
+        #expect(try fixture.files() == files)
+    }
+
     @Test func mendsBodiesBesideAndRemovesTheOldOnes() throws {
         let fixture = try Fixture()
         let recorder = try fixture.open()

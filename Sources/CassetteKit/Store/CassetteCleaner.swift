@@ -13,7 +13,7 @@ package struct CassetteCleaner: Sendable {
     }
 
     /// A secret that one interaction tells of is looked for in all others: so often they are gone through at most.
-    private static let rounds = 3
+    private static let rounds = 4
 
     private let folder: CassetteFolder
     private let sanitizer: Sanitizer
@@ -25,7 +25,8 @@ package struct CassetteCleaner: Sendable {
         matcher = Matcher(sanitizer: sanitizer)
     }
 
-    /// Blocks on files. Every file is written whole under its name or not at all.
+    /// Blocks on files. Nothing is written before all is known; then every file is written whole under its name or not at all,
+    /// and doing it once more changes nothing.
     ///
     /// - Throws: `FormatError` for a cassette that can't be read, `RecorderError` if it can't be written or is being recorded.
     package func run() throws -> Summary {
@@ -35,37 +36,103 @@ package struct CassetteCleaner: Sendable {
         case .heldBy(let pid): throw RecorderError.locked(folder: folder.path, pid: pid)
         }
         defer { lock.release() }
-        var manifest = try Cassette.load(folder: folder.path).manifest
-        let before = manifest
-        manifest.sanitizers = sanitizer.ruleIDs
-        let ledger = SecretLedger()
-        var summary = Summary()
-        var changed: Set<String> = []
-        var hidden: [HiddenCount: Int] = [:]
+        let cassette = try Cassette.load(folder: folder.path)
+        var work = Work(cassette)
         for _ in 0..<Self.rounds {
-            let mark = ledger.count
-            let cassette = try Cassette.load(folder: folder.path)
-            summary.unchanged = cassette.interactions.count
-            for interaction in cassette.interactions {
-                guard let result = try clean(interaction, ledger) else { continue }
-                changed.remove(interaction.name)
-                changed.insert(result.interaction.name)
-                for count in result.hidden {
-                    hidden[HiddenCount(rule: count.rule, location: count.location, count: 0), default: 0] += count.count
-                }
-                for place in result.places where !manifest.secretPlaces.contains(place) {
-                    manifest.secretPlaces.append(place)
-                }
-            }
-            if ledger.count == mark { break }
+            let version = work.ledger.version
+            try goThrough(&work)
+            if work.ledger.version == version { break }
         }
+        try write(work)
         try forgetTimings()
+        try write(cassette.manifest, work)
+        let hidden = work.results.flatMap { $0.result.hidden }
+        return Summary(
+            changed: work.results.map(\.result.interaction.name).sorted(),
+            unchanged: cassette.interactions.count - work.results.count,
+            hidden: sanitizer.mended(hidden, ledger: work.ledger))
+    }
+
+    /// What is found in a cassette, round by round.
+    private struct Work {
+        let interactions: [Interaction]
+        let ledger = SecretLedger()
+        var results: [(old: Interaction, result: InteractionSanitizer.Result)] = []
+        /// The names that interactions have from now on, by those that they have.
+        var names: [String: String] = [:]
+        var taken: Set<String>
+
+        init(_ cassette: Cassette) {
+            interactions = cassette.interactions
+            taken = Set(interactions.map { Names.family(of: $0.name) })
+        }
+    }
+
+    private func goThrough(_ work: inout Work) throws(FormatError) {
+        let cleaner = InteractionSanitizer(sanitizer: sanitizer, folder: folder)
+        work.results = []
+        for old in work.interactions {
+            var name: String?
+            let result = try cleaner.sanitized(old, ledger: work.ledger) { request in
+                let new = self.name(for: request, old, work)
+                name = new
+                return new
+            }
+            let before = work.names[old.name] ?? old.name
+            if let name, name != before {
+                work.names[old.name] = name
+                work.taken.insert(Names.family(of: name))
+                _ = work.ledger.rename(Names.family(of: before), to: Names.family(of: name))
+            }
+            if let result { work.results.append((old, result)) }
+        }
+    }
+
+    /// The name for a request whose target has a secret less; the old one if that told nothing.
+    private func name(for request: RawRequest, _ old: Interaction, _ work: Work) -> String {
+        let operation = OperationName.of(request.body ?? [], fields: request.fields)
+        let stem = Names.stem(method: request.method, target: request.target, operation: operation)
+        let family = Names.family(of: old.name)
+        let now = work.names[old.name] ?? old.name
+        if Names.family(of: now).hasPrefix(stem + ".") { return now }
+        let ending = ".\(old.ordinal).json"
+        let digits = matcher.nameDigits(of: request)
+        // Those that were of one family stay together.
+        let others = work.names.filter {
+            Names.family(of: $0.key) == family && Names.family(of: $0.value).hasPrefix(stem + ".")
+        }
+        if let other = others.values.min() { return Names.family(of: other) + ending }
+        for length in stride(from: 6, through: digits.utf8.count, by: 2) {
+            let free = "\(stem).\(digits.prefix(length))"
+            if !work.taken.contains(free) { return free + ending }
+        }
+        return old.name
+    }
+
+    private func write(_ work: Work) throws {
+        var kept: Set<String> = []
+        for (_, result) in work.results {
+            for (name, octets) in result.besides { try Files.writeAtomically(octets, to: folder.interaction(name)) }
+            let interaction = result.interaction
+            try Files.writeAtomically(InteractionFormat.write(interaction), to: folder.interaction(interaction.name))
+            kept.insert(interaction.name)
+            kept.formUnion(interaction.bodyFiles.map(\.name))
+        }
+        for (old, _) in work.results {
+            for name in old.bodyFiles.map(\.name) + [old.name] where !kept.contains(name) {
+                if Files.exists(folder.interaction(name)) { try Files.remove(folder.interaction(name)) }
+            }
+        }
+    }
+
+    private func write(_ before: CassetteManifest, _ work: Work) throws(SystemError) {
+        var manifest = before
+        manifest.sanitizers = sanitizer.ruleIDs
+        for place in work.results.flatMap(\.result.places) where !manifest.secretPlaces.contains(place) {
+            manifest.secretPlaces.append(place)
+        }
+        manifest.secretPlaces = sanitizer.mended(manifest.secretPlaces, ledger: work.ledger)
         if manifest != before { try Files.writeAtomically(ManifestFormat.write(manifest), to: folder.manifest) }
-        summary.changed = changed.sorted()
-        summary.unchanged -= changed.count
-        summary.hidden = hidden.map { HiddenCount(rule: $0.rule, location: $0.location, count: $1) }
-            .sorted { ($0.rule, $0.location.description) < ($1.rule, $1.location.description) }
-        return summary
     }
 
     /// Takes out the times of interactions that have another name now.
@@ -74,34 +141,5 @@ package struct CassetteCleaner: Sendable {
         let all = (try? TimingsFormat.read(Files.read(folder.timings), path: folder.timings)) ?? [:]
         let kept = all.filter { Files.exists(folder.interaction($0.key)) }
         if kept.count != all.count { try Files.writeAtomically(TimingsFormat.write(kept), to: folder.timings) }
-    }
-
-    /// Writes an interaction again, if something was hidden in it.
-    private func clean(_ old: Interaction, _ ledger: SecretLedger) throws -> InteractionSanitizer.Result? {
-        let cleaner = InteractionSanitizer(sanitizer: sanitizer, folder: folder)
-        let result = try cleaner.sanitized(old, ledger: ledger) { request in
-            let operation = OperationName.of(request.body ?? [], fields: request.fields)
-            let stem = Names.stem(method: request.method, target: request.target, operation: operation)
-            return freeName(stem, matcher.nameDigits(of: request), old)
-        }
-        guard let result else { return nil }
-        for (name, octets) in result.besides { try Files.writeAtomically(octets, to: folder.interaction(name)) }
-        let name = result.interaction.name
-        try Files.writeAtomically(InteractionFormat.write(result.interaction), to: folder.interaction(name))
-        let bodies = Set(result.interaction.bodyFiles.map(\.name))
-        var gone = old.bodyFiles.map(\.name).filter { !bodies.contains($0) }
-        if name != old.name { gone.append(old.name) }
-        for name in gone where Files.exists(folder.interaction(name)) { try Files.remove(folder.interaction(name)) }
-        return result
-    }
-
-    /// The name for a request whose target has a secret less; the old one if that told nothing.
-    private func freeName(_ stem: String, _ digits: String, _ old: Interaction) -> String {
-        if Names.family(of: old.name).hasPrefix(stem + ".") { return old.name }
-        for length in stride(from: 6, through: digits.utf8.count, by: 2) {
-            let name = Names.interaction(stem: stem, digits: String(digits.prefix(length)), ordinal: old.ordinal)
-            if !Files.exists(folder.interaction(name)) { return name }
-        }
-        return old.name
     }
 }

@@ -34,6 +34,10 @@ package final class CassetteRecorder: Sendable {
         var sanitized: Sanitized<RawRequest>
         /// How many secrets were known when the request was sanitized.
         var mark: Int
+        /// What else was known then: names of placeholders change too.
+        var version: Int
+        /// The request's place in the order of requests.
+        let order: Int
 
         /// The file that the answer will have if it needs one of its own.
         package var name: String { place.name }
@@ -59,8 +63,7 @@ package final class CassetteRecorder: Sendable {
     /// Which files hold which words; changed like `state`.
     let words = Mutex(WordIndex())
     /// One thread at a time writes again what was written before a secret was known.
-    /// The number of secrets that were looked for in all files.
-    let mending = Mutex(0)
+    let mending = Mutex(Mended())
 
     init(cassette: Cassette, setup: RecorderSetup, lock: FileLock, state: RecorderState) {
         self.cassette = cassette
@@ -71,8 +74,8 @@ package final class CassetteRecorder: Sendable {
 
     /// Gives a request its place among the equal ones; call it in the order in which requests end.
     package func begin(_ request: RawRequest) -> Ticket {
-        let mark = ledger.count
-        let sanitized = setup.sanitizer.request(request, ledger: ledger)
+        let (mark, version, order) = (ledger.count, ledger.version, ledger.nextOrder())
+        let sanitized = setup.sanitizer.request(request, .asSent, order: order, ledger: ledger)
         let key = setup.keys.request(sanitized.message)
         let isKnown = state.withLock { $0.isKnown(key) }
         let naming = isKnown ? nil : naming(sanitized.message)
@@ -83,7 +86,8 @@ package final class CassetteRecorder: Sendable {
             if isWrite { state.writes += 1 }
             return state.place(key, naming: naming, after: after)
         }
-        return Ticket(place: place, raw: request, sanitized: sanitized, mark: mark)
+        return Ticket(
+            place: place, raw: request, sanitized: sanitized, mark: mark, version: version, order: order)
     }
 
     /// Sanitizes an answer and writes it, unless the cassette holds it already.
@@ -93,7 +97,8 @@ package final class CassetteRecorder: Sendable {
         var ticket = refreshed(ticket)
         let mark = ticket.mark
         let sanitized = setup.sanitizer.response(
-            response, to: ticket.raw, stem: ticket.place.family, ordinal: ticket.place.ordinal, ledger: ledger)
+            response, .asSent, to: ticket.raw, stem: ticket.place.family, ordinal: ticket.place.ordinal,
+            order: ticket.order, ledger: ledger)
         // What the answer hands out may stand in the request too.
         ticket = refreshed(ticket)
         let outcome = try store(
@@ -116,12 +121,12 @@ package final class CassetteRecorder: Sendable {
     /// The ticket with the request sanitized once more if secrets became known since, which answers of other exchanges
     /// hand out at any time.
     private func refreshed(_ ticket: Ticket) -> Ticket {
-        let mark = ledger.count
-        guard mark != ticket.mark else { return ticket }
+        let (mark, version) = (ledger.count, ledger.version)
+        guard version != ticket.version else { return ticket }
         var ticket = ticket
         let target = ticket.sanitized.message.target
-        ticket.sanitized = setup.sanitizer.request(ticket.raw, ledger: ledger)
-        ticket.mark = mark
+        ticket.sanitized = setup.sanitizer.request(ticket.raw, .asSent, order: ticket.order, ledger: ledger)
+        (ticket.mark, ticket.version) = (mark, version)
         let request = ticket.sanitized.message
         if request.target != target {
             ticket.place.name = freeName(

@@ -75,7 +75,7 @@ package struct CassetteScan: Sendable {
                 found += string(SanitizerView(source, cursor.range, undoing: .json).octets, &frames, path)
             case .number, .bool, .null: advance(&frames)
             case .end: return found
-            case .malformed: return nil
+            case .tooDeep, .malformed: return nil
             }
         }
     }

@@ -23,9 +23,8 @@ extension CassetteRecorder {
         for track in state.tracks.indices { try finish.settle(track, &state) }
         try finish.collectGarbage()
         var summary = finish.summary
-        summary.hidden = state.hidden.map { key, count in
-            HiddenCount(rule: key.rule, location: key.location, count: count)
-        }.sorted { ($0.rule, $0.location.description) < ($1.rule, $1.location.description) }
+        let hidden = state.hidden.map { HiddenCount(rule: $0.rule, location: $0.location, count: $1) }
+        summary.hidden = setup.sanitizer.mended(hidden, ledger: ledger)
         try finish.writeTimings()
         try writeManifest(state.manifest, summary)
         return summary
@@ -96,7 +95,7 @@ struct RecorderFinish {
         let path = setup.folder.timings
         // Times that can't be read are measured anew.
         var all = Files.exists(path) ? (try? TimingsFormat.read(Files.read(path), path: path)) ?? [:] : [:]
-        for name in gone { all[name] = nil }
+        all = all.filter { !gone.contains($0.key) && Files.exists(setup.folder.interaction($0.key)) }
         all.merge(timings) { $1 }
         try setup.write(TimingsFormat.write(all), to: path)
     }

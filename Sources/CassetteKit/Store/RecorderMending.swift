@@ -9,19 +9,53 @@ extension CassetteRecorder {
         words.withLock { $0.add(content, file: WordIndex.File(track: place.track, name: file)) }
     }
 
+    /// What was looked for in all files: how many secrets, and how many stems of placeholders.
+    struct Mended: Sendable {
+        var values = 0
+        var stems = 0
+    }
+
     /// Takes out of all files the secrets that became known since `mark`, or since it was last done.
     func mend(since mark: Int) throws {
         // Held while files are written: two that mend one file would each undo the other's work.
         try mending.withLock { done in
-            var next = min(mark, done)
+            var next = min(mark, done.values)
             while true {
                 let values = ledger.values(since: next)
-                if values.isEmpty { break }
+                let stems = ledger.renames.dropFirst(done.stems)
+                if values.isEmpty, stems.isEmpty { break }
                 next += values.count
+                done.stems += stems.count
                 for file in words.withLock({ $0.files(holding: values) }) { try mend(file) }
+                for file in try files(naming: stems.map(\.old)) { try mend(file) }
+                try mendManifest()
             }
-            done = max(done, next)
+            done.values = max(done.values, next)
         }
+    }
+
+    /// The files in which a placeholder may have one of the stems. All are read, for placeholders of earlier runs are in no index;
+    /// it is seldom that a name held a secret.
+    private func files(naming stems: [String]) throws -> [WordIndex.File] {
+        guard !stems.isEmpty else { return [] }
+        let marks = stems.map { Array($0.utf8) } + [SecretPlaceholder.jwtPrefix]
+        return try state.withLock { $0.files }.filter { file in
+            let path = setup.folder.interaction(file.name)
+            guard Files.exists(path) else { return false }
+            let octets = try readFile(path)
+            return marks.contains { octets.firstRange(of: $0) != nil }
+        }
+    }
+
+    /// Takes out of the secret places what is known now: they are named by paths and items.
+    private func mendManifest() throws {
+        let manifest = state.withLock { state -> CassetteManifest? in
+            let clean = setup.sanitizer.mended(state.manifest.secretPlaces, ledger: ledger)
+            guard clean != state.manifest.secretPlaces else { return nil }
+            state.manifest.secretPlaces = clean
+            return state.manifest
+        }
+        if let manifest { try setup.write(manifest) }
     }
 
     private func mend(_ file: WordIndex.File) throws {
@@ -55,11 +89,23 @@ extension CassetteRecorder {
         let naming = naming(request)
         let family = Names.family(of: now)
         guard !family.hasPrefix(naming.stem + ".") else { return now }
-        return state.withLock { $0.renamed(track, from: family, naming) + ".\(ordinal).json" }
+        let new = state.withLock { $0.renamed(track, from: family, naming) }
+        // Placeholders are named after interactions too.
+        _ = ledger.rename(family, to: new)
+        return "\(new).\(ordinal).json"
     }
 }
 
 extension RecorderState {
+    /// The files that there are.
+    var files: [WordIndex.File] {
+        tracks.indices.flatMap { track in
+            Set(tracks[track].existing.map(\.interaction.name) + tracks[track].written.keys).sorted().map {
+                WordIndex.File(track: track, name: $0)
+            }
+        }
+    }
+
     /// The family that a track goes by from now on, since its name held a secret.
     mutating func renamed(_ track: Int, from family: String, _ naming: (stem: String, digits: String)) -> String {
         if tracks[track].family != family { return tracks[track].family }

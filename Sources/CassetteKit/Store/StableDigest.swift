@@ -141,10 +141,13 @@ private struct StableText {
             let octet = part[at]
             at += 1
             var end = at
-            if octet == UInt8(ascii: "R"), matches(SecretPlaceholder.prefix, part, at - 1) {
-                at += SecretPlaceholder.prefix.count - 1
-                end = at
-                while at < part.count, SecretPlaceholder.isNameOctet(part[at]) { at += 1 }
+            if SecretPlaceholder.isStart(octet), SecretPlaceholder.begins(part, (at - 1)..<part.count) {
+                // The first octet tells what it looks like: text, a token of claims or a UUID, a number.
+                at = Self.end(of: octet, part, at - 1)
+                octets.append(contentsOf: part[start..<end])
+                octets.append(0xFE)
+                start = at
+                continue
             } else if octet == UInt8(ascii: "?") || octet == UInt8(ascii: "&") {
                 guard let item = queryItems.first(where: { matches($0, part, at) }) else { continue }
                 at += item.count
@@ -157,6 +160,16 @@ private struct StableText {
             start = at
         }
         octets.append(contentsOf: part[start...])
+    }
+
+    /// The end of the placeholder at `start`: of a number and a UUID it goes by their length.
+    private static func end(of first: UInt8, _ part: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int {
+        if first == UInt8(ascii: "9") { return start + SecretPlaceholder.numberLength }
+        let isUUID = first == UInt8(ascii: "e") && part[start + 1] == UInt8(ascii: "d")
+        if isUUID { return min(part.count, start + 36) }
+        var at = start
+        while at < part.count, SecretPlaceholder.isNameOctet(part[at]) { at += 1 }
+        return at
     }
 
     private func matches(_ text: Bytes, _ octets: UnsafeBufferPointer<UInt8>, _ at: Int) -> Bool {
