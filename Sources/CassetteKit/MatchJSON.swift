@@ -66,7 +66,7 @@ struct MatchJSON {
                 scalar(token, cursor.range)
                 endValue()
             case .end: return true
-            case .malformed: return false
+            case .tooDeep, .malformed: return false
             }
         }
     }

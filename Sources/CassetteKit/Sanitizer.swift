@@ -4,18 +4,29 @@ import HTTPCore
 package struct SanitizerRules: Sendable {
     package var rules: [SanitizerRule]
     package var secretPlaces: [SecretPlace]
+    /// Names that built-in rules leave alone, by the rules' ids.
+    package var exceptions: [String: [String]] = [:]
 
     /// - Parameters:
     ///   - off: ids of default rules that are not wanted.
     ///   - on: ids of optional rules that are wanted.
+    ///   - changes: what is other about built-in rules.
     ///   - extra: rules of the configuration.
     ///   - literals: values that are secret wherever they stand; those under four octets are not searched for.
     package init(
-        off: Set<String> = [], on: Set<String> = [], extra: [SanitizerRule] = [], literals: [String] = [],
-        secretPlaces: [SecretPlace] = []
+        off: Set<String> = [], on: Set<String> = [], changes: [SanitizerChange] = [], extra: [SanitizerRule] = [],
+        literals: [String] = [], secretPlaces: [SecretPlace] = []
     ) {
         rules = SanitizerRule.defaults.filter { !off.contains($0.id) }
-        rules += SanitizerRule.optional.filter { on.contains($0.id) } + extra
+        rules += SanitizerRule.optional.filter { on.contains($0.id) }
+        for change in changes {
+            exceptions[change.id, default: []] += change.except
+            guard let action = change.action, let index = rules.firstIndex(where: { $0.id == change.id }) else {
+                continue
+            }
+            rules[index].action = action
+        }
+        rules += extra
         if !literals.isEmpty { rules.append(SanitizerRule(id: "literals", kind: .literals(literals))) }
         self.secretPlaces = secretPlaces
     }
@@ -52,7 +63,7 @@ package struct Sanitizer: Sendable {
     let codecs: ContentCodecs
 
     package init(rules: SanitizerRules = SanitizerRules(), codecs: ContentCodecs = .none) {
-        tables = SanitizerTables(rules.rules, places: rules.secretPlaces)
+        tables = SanitizerTables(rules)
         self.codecs = codecs
     }
 
@@ -64,8 +75,12 @@ package struct Sanitizer: Sendable {
         self.request(request, .asSent, ledger: ledger)
     }
 
-    func request(_ request: RawRequest, _ codings: BodyCodings, ledger: SecretLedger) -> Sanitized<RawRequest> {
+    /// - Parameter order: the request's place in the order of requests; 0 where there is none.
+    func request(
+        _ request: RawRequest, _ codings: BodyCodings, order: Int = 0, ledger: SecretLedger
+    ) -> Sanitized<RawRequest> {
         var pass = SanitizerPass(tables: tables, mode: .store(ledger, .client), side: .request)
+        pass.order = order
         let path = Self.path(request.target)
         pass.select(method: request.method, path: path)
         var result = request
@@ -80,7 +95,7 @@ package struct Sanitizer: Sendable {
         } while pass.relearn()
         let stored = storable(read, sanitized: body)
         if request.body != nil { result.body = stored.body }
-        setLength(&result.fields, read, body, stored)
+        if isChanged(read, body) { follow(stored, &result.fields, &result.trailers, &pass) }
         return finished(result, stored.coding, pass, request.method, path)
     }
 
@@ -97,10 +112,11 @@ package struct Sanitizer: Sendable {
 
     func response(
         _ response: RawResponse, _ codings: BodyCodings, to request: RawRequest, stem: String, ordinal: Int,
-        ledger: SecretLedger
+        order: Int = 0, ledger: SecretLedger
     ) -> Sanitized<RawResponse> {
         let origin = SecretOrigin.answer(stem: stem, ordinal: ordinal)
         var pass = SanitizerPass(tables: tables, mode: .store(ledger, origin), side: .response)
+        pass.order = order
         let path = Self.path(request.target)
         pass.select(method: request.method, path: path)
         var result = response
@@ -113,10 +129,11 @@ package struct Sanitizer: Sendable {
             for index in result.informational.indices {
                 result.informational[index].fields = pass.fields(result.informational[index].fields)
             }
+            result.reason = pass.value(result.reason)
             result.body = pass.body(result.body, type)
         } while pass.relearn()
         let stored = storable(read, sanitized: result.body)
-        setLength(&result.fields, read, result.body, stored)
+        if isChanged(read, result.body) { follow(stored, &result.fields, &result.trailers, &pass) }
         result.body = stored.body
         return finished(result, stored.coding, pass, request.method, path)
     }
@@ -130,14 +147,22 @@ package struct Sanitizer: Sendable {
         fields.first("Content-Type").flatMap { MediaType.parse($0) }
     }
 
-    /// Content-Length follows a body that was changed, so that it tells nothing about the secret's length.
-    private func setLength(
-        _ fields: inout Fields, _ read: ReadableBody, _ octets: Bytes, _ stored: (body: Bytes, coding: String?)
+    private func isChanged(_ read: ReadableBody, _ octets: Bytes) -> Bool {
+        if case .unreadable = read.origin { return true }
+        return octets != read.octets
+    }
+
+    /// Content-Length and digests follow a body that was changed, so that they tell nothing about the secret.
+    private func follow(
+        _ stored: (body: Bytes, coding: String?), _ fields: inout Fields, _ trailers: inout Fields,
+        _ pass: inout SanitizerPass
     ) {
-        if case .unreadable = read.origin {} else if octets == read.octets { return }
-        guard let index = fields.firstIndex(of: "Content-Length") else { return }
         let coded = stored.coding.flatMap { codecs.encode($0, stored.body) } ?? stored.body
-        fields.replaceValue(at: index, with: Array(String(coded.count).utf8))
+        if let index = fields.firstIndex(of: "Content-Length") {
+            fields.replaceValue(at: index, with: Array(String(coded.count).utf8))
+        }
+        fields = pass.digests(fields, of: coded)
+        trailers = pass.digests(trailers, part: .trailer, of: coded)
     }
 
     private func finished<Message: Sendable>(

@@ -37,6 +37,10 @@ package struct SanitizerNote: Sendable, Equatable {
         "keys": ("values named key that look like one", "many services call their API key so"),
         "oauth-codes": ("code beside state, redirect_uri and the like (RFC 6749)", "it buys a token"),
         "userinfo": ("name and password before a URL's host", "connection strings carry passwords there"),
+        "digests": (
+            "digests and ETags of bodies in which something was hidden; SHA-256 is put right",
+            "a short secret can be guessed from them"
+        ),
         "jwt": (
             "JSON Web Tokens wherever they stand (RFC 7519)", "they stand for a login, and their claims are personal"
         ),

@@ -95,6 +95,6 @@ extension SanitizerPass {
         else { return }
         let password = Array(decoded[(colon + 1)...])
         guard password.count >= SecretLedger.trackedLength else { return }
-        _ = ledger.placeholder(for: password, name: "password", origin: origin, isTracked: true)
+        _ = ledger.placeholder(for: password, name: "password", origin: origin, tracking: .everywhere, order: order)
     }
 }

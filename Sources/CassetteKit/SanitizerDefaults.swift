@@ -25,6 +25,7 @@ extension SanitizerRule {
             SanitizerRule(
                 id: "oauth-codes", kind: .names(SecretNames(exact: ["code"], parts: .items, condition: .oauth))),
             SanitizerRule(id: "userinfo", kind: .userinfo),
+            SanitizerRule(id: "digests", kind: .digests),
         ] + SecretShape.allCases.map { SanitizerRule(id: $0.rawValue, kind: .shape($0)) }
         + [SecretPattern.email, .card].map { SanitizerRule(id: $0.rawValue, kind: .pattern($0)) }
 
@@ -32,6 +33,9 @@ extension SanitizerRule {
     package static let optional: [SanitizerRule] = [SecretPattern.phone, .iban].map {
         SanitizerRule(id: $0.rawValue, kind: .pattern($0))
     }
+
+    /// Whether this is one of the defaults, perhaps with another action.
+    var isBuiltIn: Bool { Self.defaults.contains { $0.id == id && $0.kind == kind } }
 
     private static let passwords = SecretNames(
         exact: ["pwd", "passwd", "pass", "passphrase", "passcode", "j_password"],

@@ -22,7 +22,8 @@ extension SanitizerPass {
         let isPadded = octets[end - 1] == UInt8(ascii: "=") || run.count % 4 == 0
         let plain = SanitizerEdit.apply(edits, to: decoded)
         return SanitizerEdit(
-            range: run, replacement: Base64.encode(plain, isURL: isURL, pads: isPadded), rule: first.rule)
+            range: run, replacement: Base64.encode(plain, isURL: isURL, pads: isPadded), rule: first.rule,
+            isFiller: true)
     }
 
     @inline(__always)

@@ -1,8 +1,9 @@
 /// Query items and form fields: `name=value` with `&` between.
 extension SanitizerPass {
-    /// The edits for a query or a form that fills `range`, in order.
+    /// The edits for a query or a form that fills `range`, in order; one that empties the range if all items are taken out.
     mutating func items(_ octets: Octets, _ range: Range<Int>, _ part: SecretLocation.Part) -> [SanitizerEdit] {
         var edits: [SanitizerEdit] = []
+        var removals = SanitizerRemovals()
         var hasCompanion: Bool?
         var start = range.lowerBound
         while start <= range.upperBound {
@@ -12,49 +13,74 @@ extension SanitizerPass {
                 if equals == nil, octets[end] == UInt8(ascii: "=") { equals = end }
                 end += 1
             }
+            var removed: Int?
             if let equals {
-                edits += item(octets, start..<equals, (equals + 1)..<end, part) {
+                edits += item(octets, start..<equals, (equals + 1)..<end, part, &removed) {
                     if let hasCompanion { return hasCompanion }
                     let found = $0.hasCompanion(octets, range)
                     hasCompanion = found
                     return found
                 }
             } else if start < end {
+                removed = bare(octets, start..<end, part)
                 edits += freeText(octets, start..<end, location(part))
             }
+            if tables.removes { removals.member(start..<end, removedBy: removed) }
             start = end + 1
         }
-        return edits
+        if removals.end(range) { return removals.edits.suffix(1) }
+        return removals.edits.isEmpty ? edits : SanitizerEdit.ordered(edits + removals.edits)
+    }
+
+    /// The rule that takes out an item without a value.
+    private mutating func bare(_ octets: Octets, _ name: Range<Int>, _ part: SecretLocation.Part) -> Int? {
+        guard tables.removes, let rule = nameRule(octets, name, [], part), tables.secretNames(rule)?.condition == .any,
+            takesOut(octets, name.upperBound..<name.upperBound, rule: rule, name: "", at: location(part, octets[name]))
+        else { return nil }
+        return rule
     }
 
     private mutating func item(
-        _ octets: Octets, _ name: Range<Int>, _ value: Range<Int>, _ part: SecretLocation.Part,
+        _ octets: Octets, _ name: Range<Int>, _ value: Range<Int>, _ part: SecretLocation.Part, _ removed: inout Int?,
         hasCompanion: (borrowing SanitizerPass) -> Bool
     ) -> [SanitizerEdit] {
         let inName = name.count < 4 ? [] : freeText(octets, name, location(part))
-        guard !value.isEmpty else { return inName }
         let plain = Self.isPlain(octets, name) ? nil : SanitizerView(octets, name, undoing: .percentAndPlus).octets
         let place = plain.map { location(part, $0) } ?? location(part, octets[name])
         var rule = local.items.isEmpty ? nil : local.items[place]
-        if rule == nil, let found = nameRule(octets, name, inName),
-            let names = tables.secretNames(found), names.parts.contains(part == .query ? .query : .form)
-        {
+        if rule == nil, let found = nameRule(octets, name, inName, part) {
+            let condition = tables.secretNames(found)?.condition ?? .any
             let isMet =
-                names.condition == .oauth
+                condition == .oauth
                 ? SecretPlaceholder.begins(octets, value) || hasCompanion(self)
-                : isSecret(octets, value, names.condition)
+                : isSecret(octets, value, condition)
             if isMet { rule = found }
         }
+        if let rule, tables.removes,
+            takesOut(octets, value, rule: rule, name: SecretPlaceholder.name(octets[name]), at: place)
+        {
+            removed = rule
+            return []
+        }
+        guard !value.isEmpty else { return inName }
         if let rule { return inName + named(octets, value, rule, plain ?? Array(octets[name]), place) }
+        if !tracked.wholes.isEmpty,
+            let edit = whole(octets, value, SanitizerNames.folded(plain ?? Array(octets[name])), place)
+        {
+            return inName + [edit]
+        }
         return value.count < 4 ? inName : inName + free(octets, value, place)
     }
 
     /// The rule for a name. Where secrets stand in it, what is behind them counts, whether they are hidden already or not.
-    private func nameRule(_ octets: Octets, _ name: Range<Int>, _ secrets: [SanitizerEdit]) -> Int? {
+    private func nameRule(
+        _ octets: Octets, _ name: Range<Int>, _ secrets: [SanitizerEdit], _ part: SecretLocation.Part
+    ) -> Int? {
+        let names = part == .query ? tables.names.query : tables.names.form
         let start = secrets.last?.range.upperBound ?? name.lowerBound
         let tail = SecretPlaceholder.tail(octets, start..<name.upperBound)
-        if Self.isPlain(octets, tail) { return tables.names.rule(octets, tail) }
-        return tables.names.rule(SanitizerView(octets, tail, undoing: .percentAndPlus).octets)
+        if Self.isPlain(octets, tail) { return names.rule(octets, tail) }
+        return names.rule(SanitizerView(octets, tail, undoing: .percentAndPlus).octets)
     }
 
     private mutating func named(
@@ -64,7 +90,9 @@ extension SanitizerPass {
         let placeholder = view.octets.withUnsafeBufferPointer {
             hide($0, 0..<$0.count, rule: rule, name: SecretPlaceholder.name(name), at: place)
         }
-        return placeholder.map { [SanitizerEdit(range: value, replacement: $0, rule: rule)] } ?? []
+        return placeholder.map {
+            [SanitizerEdit(range: value, replacement: SanitizerView.spelled($0, .percent), rule: rule)]
+        } ?? []
     }
 
     /// A name, or an item without a value.
@@ -80,7 +108,8 @@ extension SanitizerPass {
     ) -> [SanitizerEdit] {
         let edits =
             Self.isPlain(octets, value)
-            ? leaf(octets, value, place, depth: 0) : escaped(octets, value, place, depth: 0)
+            ? leaf(octets, value, place, depth: 0).map { SanitizerView.spelled($0, .percent) }
+            : escaped(octets, value, place, depth: 0)
         note(edits, fill: value, place)
         return edits
     }
@@ -101,14 +130,6 @@ extension SanitizerPass {
             }
             return edits.map(view.original)
         }
-    }
-
-    /// Notes the place if a known secret fills it.
-    mutating func note(_ edits: [SanitizerEdit], fill range: Range<Int>, _ place: SecretLocation) {
-        guard !isKey, edits.count == 1, edits[0].rule == tables.trackedRule, edits[0].range == range,
-            SecretPlaceholder.begins(edits[0].replacement)
-        else { return }
-        noteUnnamed(place)
     }
 
     private static func isPlain(_ octets: Octets, _ range: Range<Int>) -> Bool {

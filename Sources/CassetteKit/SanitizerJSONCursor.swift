@@ -10,7 +10,9 @@ struct JSONCursor {
         case string, number, bool, null
         /// The text is over.
         case end
-        /// Not JSON, or nested deeper than the limit.
+        /// Nested deeper than the limit.
+        case tooDeep
+        /// Not JSON.
         case malformed
     }
 
@@ -18,11 +20,12 @@ struct JSONCursor {
         case value, valueOrEnd, nameOrEnd, name, separator, end
     }
 
-    /// Deeper text is not read as JSON.
+    /// Deeper text is not read as JSON, where nothing else is said.
     static let depthLimit = 512
 
     private let octets: UnsafeBufferPointer<UInt8>
     private let end: Int
+    private let depthLimit: Int
     private var at: Int
     private var expected = Expected.value
     /// For each open container whether it is an object.
@@ -32,8 +35,9 @@ struct JSONCursor {
     /// True if the string or name has escapes.
     private(set) var hasEscapes = false
 
-    init(_ octets: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
+    init(_ octets: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, depthLimit: Int = Self.depthLimit) {
         self.octets = octets
+        self.depthLimit = depthLimit
         at = range.lowerBound
         end = range.upperBound
     }
@@ -87,7 +91,7 @@ struct JSONCursor {
     }
 
     private mutating func begin(isObject: Bool) -> Token {
-        guard open.count < Self.depthLimit else { return .malformed }
+        guard open.count < depthLimit else { return .tooDeep }
         range = at..<(at + 1)
         open.append(isObject)
         at += 1

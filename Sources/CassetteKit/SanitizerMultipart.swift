@@ -3,6 +3,8 @@ import HTTPCore
 /// The parts of a multipart body (RFC 2046 §5.1), as ranges of its octets.
 struct MultipartBody {
     struct Part {
+        /// From the delimiter before the part to the next one.
+        var whole: Range<Int>
         /// The part's fields, without the empty line.
         var head: Range<Int>
         var content: Range<Int>
@@ -15,7 +17,7 @@ struct MultipartBody {
     init?(_ octets: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, boundary: String) {
         let delimiter = Array("--\(boundary)".utf8)
         guard !boundary.isEmpty, boundary.utf8.count <= 200 else { return nil }
-        var start: Int?
+        var start: (delimiter: Int, head: Int)?
         var isClosed = false
         var line = range.lowerBound
         while line < range.upperBound, !isClosed {
@@ -27,7 +29,7 @@ struct MultipartBody {
                 isClosed =
                     after + 1 < end + 1 && after + 2 <= range.upperBound
                     && octets[after] == UInt8(ascii: "-") && octets[after + 1] == UInt8(ascii: "-")
-                start = min(end + 1, range.upperBound)
+                start = (line, min(end + 1, range.upperBound))
             }
             line = end + 1
         }
@@ -44,8 +46,12 @@ struct MultipartBody {
     }
 
     /// Takes what stands between two delimiters; the line end before a delimiter belongs to it.
-    private mutating func append(_ octets: UnsafeBufferPointer<UInt8>, _ start: Int, _ delimiter: Int) {
-        var end = delimiter
+    private mutating func append(
+        _ octets: UnsafeBufferPointer<UInt8>, _ from: (delimiter: Int, head: Int), _ delimiter: Int
+    ) {
+        let whole = from.delimiter..<delimiter
+        let start = from.head
+        var end = max(delimiter, start)
         if end > start, octets[end - 1] == 0x0A { end -= 1 }
         if end > start, octets[end - 1] == 0x0D { end -= 1 }
         var line = start
@@ -54,12 +60,12 @@ struct MultipartBody {
             while next < end, octets[next] != 0x0A { next += 1 }
             let isEmpty = next == line || next == line + 1 && octets[line] == 0x0D
             if isEmpty {
-                parts.append(Part(head: start..<line, content: min(next + 1, end)..<end))
+                parts.append(Part(whole: whole, head: start..<line, content: min(next + 1, end)..<end))
                 return
             }
             line = next + 1
         }
-        parts.append(Part(head: start..<end, content: end..<end))
+        parts.append(Part(whole: whole, head: start..<end, content: end..<end))
     }
 
     private static func begins(
@@ -108,31 +114,60 @@ extension SanitizerPass {
             // What stands between parts, before the first and behind the last, is looked at too.
             edits += text(octets, at..<part.head.lowerBound, location(.text))
             at = part.content.upperBound
-            let fields = MultipartBody.fields(octets, part.head)
-            let name = MultipartBody.name(fields)
-            let place = location(.multipart, name)
-            edits += text(octets, part.head, place)
-            guard !part.content.isEmpty else { continue }
-            if let rule = local.items[place] ?? rule(name, octets, part.content) {
-                let placeholder = hide(
-                    octets, part.content, rule: rule, name: SecretPlaceholder.name(name), at: place)
-                if let placeholder {
-                    edits.append(SanitizerEdit(range: part.content, replacement: placeholder, rule: rule))
-                }
-            } else {
-                let type = fields.first("Content-Type").flatMap { MediaType.parse($0) }
-                let inner = content(octets, part.content, type, place, depth: depth + 1)
-                note(inner, fill: part.content, place)
-                edits += inner
-            }
+            edits += self.part(octets, part, depth)
         }
         edits += text(octets, at..<range.upperBound, location(.text))
         return SanitizerEdit.ordered(edits)
     }
 
+    private mutating func part(_ octets: Octets, _ part: MultipartBody.Part, _ depth: Int) -> [SanitizerEdit] {
+        let fields = MultipartBody.fields(octets, part.head)
+        let name = MultipartBody.name(fields)
+        let place = location(.multipart, name)
+        let word = SecretPlaceholder.name(name)
+        let rule = local.items[place] ?? rule(name, octets, part.content)
+        if let rule, takesOut(octets, part.content, rule: rule, name: word, at: place) {
+            return [SanitizerEdit(range: part.whole, replacement: [], rule: rule)]
+        }
+        let inHead = head(octets, part.head, place)
+        guard !part.content.isEmpty else { return inHead }
+        if let rule {
+            let hidden = hide(octets, part.content, rule: rule, name: word, at: place)
+            return inHead + (hidden.map { [SanitizerEdit(range: part.content, replacement: $0, rule: rule)] } ?? [])
+        }
+        if let edit = whole(octets, part.content, SanitizerNames.folded(name), place) { return inHead + [edit] }
+        let type = fields.first("Content-Type").flatMap { MediaType.parse($0) }
+        let inner = content(octets, part.content, type, place, depth: depth + 1)
+        note(inner, fill: part.content, place)
+        return inHead + inner
+    }
+
+    /// The edits for a part's fields, each by its name, as those of a message.
+    private mutating func head(_ octets: Octets, _ range: Range<Int>, _ place: SecretLocation) -> [SanitizerEdit] {
+        var edits: [SanitizerEdit] = []
+        for line in octets[range].split(separator: 0x0A) {
+            guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
+                edits += text(octets, line.startIndex..<line.endIndex, place)
+                continue
+            }
+            var value = (colon + 1)..<line.endIndex
+            while let first = octets[value].first, first == 0x20 || first == 0x09 { value = value.dropFirst() }
+            while let last = octets[value].last, last == 0x0D || last == 0x20 { value = value.dropLast() }
+            let name = Array(line[..<colon])
+            guard let rule = tables.credentials.rule(name) ?? tables.names.fields.rule(name),
+                isSecret(octets, value, tables.secretNames(rule)?.condition ?? .any)
+            else {
+                edits += text(octets, line.startIndex..<line.endIndex, place)
+                continue
+            }
+            edits += credentials(octets, value, rule: rule, name: SecretPlaceholder.name(name), at: place)
+        }
+        return edits
+    }
+
     private func rule(_ name: [UInt8], _ octets: Octets, _ range: Range<Int>) -> Int? {
-        guard let rule = tables.names.rule(name), let names = tables.secretNames(rule), names.parts.contains(.form),
-            names.condition != .oauth, isSecret(octets, range, names.condition)
+        guard let rule = tables.names.form.rule(name), let names = tables.secretNames(rule), names.condition != .oauth,
+            isSecret(octets, range, names.condition)
         else { return nil }
         return rule
     }

@@ -6,14 +6,9 @@ extension SanitizerPass {
     ) -> SanitizerEdit? {
         guard (1...64).contains(word.count), word.upperBound < range.upperBound,
             let value = Self.valueRange(octets, word, range) ?? Self.attribute(octets, word, range), !value.isEmpty,
-            let rule = tables.names.rule(octets, word), let names = tables.secretNames(rule)
+            let rule = tables.names.text.rule(octets, word) ?? itemRule(octets, word, range)
         else { return nil }
-        if !names.parts.contains(.text) {
-            guard Self.isItem(octets, word, range),
-                names.condition != .oauth || hasCompanion(octets, word, range)
-            else { return nil }
-        }
-        guard isSecret(octets, value, names.condition),
+        guard isSecret(octets, value, tables.secretNames(rule)?.condition ?? .any),
             let placeholder = hide(
                 octets, value, rule: rule, name: SecretPlaceholder.name(octets[word]), at: location)
         else { return nil }
@@ -21,6 +16,15 @@ extension SanitizerPass {
         let isBefore = value.lowerBound < word.lowerBound
         let replacement = isKey && isBefore ? SecretPlaceholder.unnamed : placeholder
         return SanitizerEdit(range: value, replacement: replacement, rule: rule)
+    }
+
+    /// The rule for a word that is the name of a query item.
+    private func itemRule(_ octets: Octets, _ word: Range<Int>, _ range: Range<Int>) -> Int? {
+        guard Self.isItem(octets, word, range), !tables.names.text.isOpen(octets, word),
+            let rule = tables.names.query.rule(octets, word)
+        else { return nil }
+        let needsCompanion = tables.secretNames(rule)?.condition == .oauth
+        return !needsCompanion || hasCompanion(octets, word, range) ? rule : nil
     }
 
     /// Whether the word begins a query item: it stands at the start or behind `?`, `&`, `#` and before `=`.

@@ -14,6 +14,9 @@ struct SanitizerNames: Sendable {
     /// A bit for each hash that is in the table, by the hash's upper bits.
     private var filter = [UInt64](repeating: 0, count: 64)
 
+    /// Stands for the rule of names that are left alone.
+    static let open = -1
+
     private static let seed: UInt64 = 0xCBF2_9CE4_8422_2325
     private static let prime: UInt64 = 0x0000_0100_0000_01B3
 
@@ -38,6 +41,11 @@ struct SanitizerNames: Sendable {
     /// The rule for the name that stands at `range`; the part in the last brackets or behind the last dot counts as
     /// the name too (`user[password]`).
     func rule(_ octets: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int? {
+        guard !entries.isEmpty, let rule = claimed(octets, range), rule != Self.open else { return nil }
+        return rule
+    }
+
+    private func claimed(_ octets: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int? {
         var hash = Self.seed
         var suffix: Int?
         var at = range.upperBound
@@ -62,6 +70,11 @@ struct SanitizerNames: Sendable {
         return suffix
     }
 
+    /// Whether the name is one that is left alone.
+    func isOpen(_ octets: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
+        !entries.isEmpty && claimed(octets, range) == Self.open
+    }
+
     func rule(_ name: [UInt8]) -> Int? {
         name.withUnsafeBufferPointer { rule($0, 0..<name.count) }
     }
@@ -78,6 +91,9 @@ struct SanitizerNames: Sendable {
 
     @inline(__always)
     private static func bit(_ hash: UInt64) -> Int { Int((hash ^ hash >> 32) & 4095) }
+
+    /// A name as it is compared.
+    static func folded(_ name: some Sequence<UInt8>) -> [UInt8] { name.compactMap(fold) }
 
     @inline(__always)
     private static func fold(_ octet: UInt8) -> UInt8? {

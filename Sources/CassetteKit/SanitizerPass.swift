@@ -14,6 +14,12 @@ struct SanitizerPass {
     let side: SecretLocation.Side
     /// The run's known secrets when the pass began.
     var tracked: SecretIndex
+    /// The place of the message's request in the order of requests; 0 where there is none.
+    var order = 0
+    /// The stems of placeholders that held a secret when it began.
+    let renames: [StemRename]
+    /// How often each name was met in the message so far.
+    private var met: [String: Int] = [:]
     private(set) var counts: [Found: Int] = [:]
     private var rounds = 0
     /// In a key: the secrets found so far.
@@ -26,6 +32,8 @@ struct SanitizerPass {
     var local = Local()
     /// Set when searching took too long: then the text counts as secret whole.
     var gaveUp = false
+    /// Set when JSON was nested too deep to be read.
+    var isTooDeep = false
 
     struct Found: Hashable {
         var rule: Int
@@ -46,8 +54,12 @@ struct SanitizerPass {
         self.mode = mode
         self.side = side
         switch mode {
-        case .store(let ledger, _): tracked = ledger.index()
-        case .key: tracked = .none
+        case .store(let ledger, _):
+            tracked = ledger.index()
+            renames = ledger.renames
+        case .key:
+            tracked = .none
+            renames = []
         }
         local.pointers = tables.pointers
     }
@@ -94,21 +106,29 @@ struct SanitizerPass {
     }
 
     /// Whether a name holds a secret itself, so that it must not be shown.
-    private func hasSecret(_ name: String) -> Bool {
+    func hasSecret(_ name: String) -> Bool {
         var probe = SanitizerPass(tables: tables, mode: .key, side: side)
         probe.tracked = tracked
         return Array(name.utf8).withUnsafeBufferPointer { !probe.text($0, 0..<$0.count, location(.text)).isEmpty }
     }
 
     /// Remembers a secret of a message whose key is computed, to be searched for in the rest of it.
-    private mutating func learn(_ value: Octets, _ range: Range<Int>, _ isTracked: Bool) {
-        guard isTracked, range.count >= SecretLedger.trackedLength, !SecretPlaceholder.isIn(value, range)
-        else { return }
+    mutating func learn(_ value: Octets, _ range: Range<Int>, as replacement: [UInt8] = SecretPlaceholder.unnamed) {
+        guard range.count >= SecretLedger.trackedLength, !SecretPlaceholder.isIn(value, range) else { return }
         if learned == nil { learned = SecretIndex(window: SecretLedger.trackedLength) }
         guard var index = learned else { return }
         learned = nil
-        SecretSpellings.add(Array(value[range]), replacement: SecretPlaceholder.unnamed, to: &index)
+        SecretSpellings.add(Array(value[range]), replacement: replacement, to: &index)
         learned = index
+    }
+
+    /// A name that no other place of this message has: the place's own where it is the first of that name, else one with
+    /// what tells the place from the others.
+    mutating func ownName(_ name: String, _ detail: () -> String?) -> String {
+        guard case .store(_, .answer) = mode else { return name }
+        let count = (met[name] ?? 0) + 1
+        met[name] = count
+        return count == 1 ? name : detail() ?? "\(name)-\(count)"
     }
 
     /// Takes up the secrets that this pass itself has found; false if there are none that were not known. The message
@@ -126,8 +146,9 @@ struct SanitizerPass {
             return true
         case .store(let ledger, _):
             let index = ledger.index()
-            guard index.patterns.count != tracked.patterns.count else { return false }
+            guard index.version != tracked.version else { return false }
             tracked = index
+            met = [:]
             return true
         }
     }
@@ -143,51 +164,15 @@ struct SanitizerPass {
         return (clean, unnamed.filter { !hasSecret($0.name) })
     }
 
-    /// Goes back to what was found before a reading that failed.
-    mutating func forget(since saved: [Found: Int]) { counts = saved }
-
-    /// What stands in the place of a value that a rule names; nil if it stays: it is empty or a placeholder already.
-    mutating func hide(
-        _ value: Octets, _ range: Range<Int>, rule: Int, name: String, at location: SecretLocation,
-        isTracked: Bool = true
-    ) -> [UInt8]? {
-        guard !range.isEmpty else { return nil }
-        let isTracked = isTracked && tables.isTracked(rule)
-        let action = tables.action(rule)
-        if action != .placeholder, let changed = SanitizerAction.apply(action, to: value[range]) {
-            guard changed.elementsEqual(value[range]) else {
-                if !isKey { count(rule, location) }
-                return isKey && action != .remove ? SecretPlaceholder.prefix + Array(tables.id(rule).utf8) : changed
-            }
-            return isKey ? SecretPlaceholder.prefix + Array(tables.id(rule).utf8) : nil
-        }
-        switch mode {
-        case .key:
-            learn(value, range, isTracked)
-            return SecretPlaceholder.prefix + Array(tables.id(rule).utf8)
-        case .store(let ledger, let origin):
-            guard !SecretPlaceholder.begins(value, range) else { return nil }
-            count(rule, location)
-            let octets = Array(value[range])
-            let safe = hasSecret(name) ? tables.id(rule) : name
-            return ledger.placeholder(
-                for: octets, name: safe, origin: origin, isTracked: isTracked && !SecretPlaceholder.isIn(value, range))
-        }
+    /// What was found so far, to go back to where a reading fails.
+    struct Findings {
+        fileprivate var counts: [Found: Int]
+        fileprivate var met: [String: Int]
     }
 
-    /// What stands in the place of a value found by its shape or because it is known.
-    mutating func hideFree(
-        _ value: Octets, _ range: Range<Int>, rule: Int, known: [UInt8]?, at location: SecretLocation
-    ) -> [UInt8] {
-        guard case .store(let ledger, let origin) = mode else {
-            if known == nil { learn(value, range, true) }
-            return SecretPlaceholder.unnamed
-        }
-        count(rule, location)
-        if let known { return known }
-        let name = SecretPlaceholder.name(tables.id(rule).utf8)
-        return ledger.placeholder(for: Array(value[range]), name: name, origin: origin, isTracked: true)
-    }
+    var findings: Findings { Findings(counts: counts, met: met) }
+
+    mutating func forget(since saved: Findings) { (counts, met) = (saved.counts, saved.met) }
 
     /// Whether a value is one that the rule hides.
     func isSecret(_ value: Octets, _ range: Range<Int>, _ condition: SecretNames.Condition) -> Bool {

@@ -9,12 +9,19 @@ package struct SanitizerRule: Sendable, Equatable {
     package enum Action: Sendable, Equatable {
         /// A placeholder stands for it, wherever it turns up.
         case placeholder
-        /// The value is taken out; its name stays.
+        /// As `placeholder`, for values that are no secret but differ at each recording: short ones are followed too, where
+        /// they are a whole segment of a path, or a whole value under a name that ends like their own.
+        case link
+        /// What holds the value is taken out: the field's line, the item, cookie, member, element, part or segment. In text
+        /// without structure only the value is.
         case remove
         /// This text stands in its place.
         case fixed(String)
         /// Letters become `x` and digits `0`; all else stays.
         case keepShape
+
+        /// Whether a placeholder stands for the value.
+        var isPlaceholder: Bool { self == .placeholder || self == .link }
     }
 
     package enum Kind: Sendable, Equatable {
@@ -24,6 +31,8 @@ package struct SanitizerRule: Sendable, Equatable {
         case cookies
         /// Values that stand under certain names, in fields, query, forms, JSON, multipart and text.
         case names(SecretNames)
+        /// Digests of bodies in which something was hidden.
+        case digests
         /// Name and password before a URL's host.
         case userinfo
         /// Values that show by their shape what they are, wherever they stand.
@@ -51,6 +60,22 @@ package struct SanitizerRule: Sendable, Equatable {
     }
 }
 
+/// How a configuration changes one of the built-in rules.
+package struct SanitizerChange: Sendable, Equatable {
+    /// The rule's id.
+    package var id: String
+    /// Nil leaves it.
+    package var action: SanitizerRule.Action?
+    /// Names that the rule leaves alone, whatever it hides by name.
+    package var except: [String]
+
+    package init(id: String, action: SanitizerRule.Action? = nil, except: [String] = []) {
+        self.id = id
+        self.action = action
+        self.except = except
+    }
+}
+
 /// Names under which secrets stand. They are compared ignoring case, `_`, `-` and `.`.
 package struct SecretNames: Sendable, Equatable {
     /// Whole names.
@@ -72,6 +97,8 @@ package struct SecretNames: Sendable, Equatable {
         package static let text = Parts(rawValue: 16)
         /// Every value below a JSON member of this name too.
         package static let below = Parts(rawValue: 32)
+        /// Cookies, both ways, where a rule for all of them does not say it already.
+        package static let cookies = Parts(rawValue: 64)
 
         package static let everywhere: Parts = [.fields, .query, .form, .json, .text, .below]
         package static let items: Parts = [.query, .form, .json]

@@ -1,10 +1,13 @@
 /// The rules of a run, made ready: each kind in the form in which it is looked up.
 final class SanitizerTables: Sendable {
     let rules: [SanitizerRule]
-    let names: SanitizerNames
+    let names: SanitizerNameTables
     let credentials: SanitizerNames
+    /// Whether any rule takes out what holds a value.
+    let removes: Bool
     let cookies: Int?
     let userinfo: Int?
+    let digests: Int?
     let shapes: [SecretShape: Int]
     let patterns: [SecretPattern: Int]
     let expressions: [(pattern: OctetPattern, rule: Int)]
@@ -30,12 +33,14 @@ final class SanitizerTables: Sendable {
     static let placesID = "secret-places"
     static let scanID = "found by scan"
 
-    init(_ rules: [SanitizerRule], places: [SecretPlace]) {
-        var names = SanitizerNames()
+    init(_ given: SanitizerRules) {
+        let rules = given.rules
+        var names = SanitizerNameTables()
         var credentials = SanitizerNames()
         var companions = SanitizerNames()
         var cookies: Int?
         var userinfo: Int?
+        var digests: Int?
         var shapes: [SecretShape: Int] = [:]
         var patterns: [SecretPattern: Int] = [:]
         var expressions: [(pattern: OctetPattern, rule: Int)] = []
@@ -47,12 +52,21 @@ final class SanitizerTables: Sendable {
         var templates: [(template: SecretPlace, rule: Int)] = []
         // A user's own rules come first: of two that name one thing theirs holds.
         let defaults = Set(SanitizerRule.defaults.map(\.id))
-        let own = rules.enumerated().filter { !defaults.contains($0.element.id) }
-        for (index, rule) in own + rules.enumerated().filter({ defaults.contains($0.element.id) }) {
+        let own = rules.enumerated().filter { !$0.element.isBuiltIn }
+        for (index, rule) in own + rules.enumerated().filter({ $0.element.isBuiltIn }) {
             switch rule.kind {
-            case .credentials(let fields): for field in fields { credentials.add(field, rule: index, isSuffix: false) }
-            case .cookies: cookies = index
+            case .credentials(let fields):
+                let open = Set((given.exceptions[rule.id] ?? []).map { $0.lowercased() })
+                for field in fields where !open.contains(field.lowercased()) {
+                    credentials.add(field, rule: index, isSuffix: false)
+                }
+            case .cookies:
+                cookies = index
+                if let open = given.exceptions[rule.id] {
+                    names.add(SecretNames(parts: .cookies), rule: index, exceptions: open)
+                }
             case .userinfo: userinfo = index
+            case .digests: digests = index
             case .shape(let shape): shapes[shape] = index
             case .expression(let pattern): expressions.append((pattern, index))
             case .headersBut(let names):
@@ -69,8 +83,7 @@ final class SanitizerTables: Sendable {
                     return (SecretPlace(method: "*", path: path, location: location), index)
                 }
             case .names(let secret):
-                for name in secret.exact { names.add(name, rule: index, isSuffix: false) }
-                for name in secret.suffixes { names.add(name, rule: index, isSuffix: true) }
+                names.add(secret, rule: index, exceptions: given.exceptions[rule.id] ?? [])
             }
         }
         for name in SanitizerRule.oauthCompanions { companions.add(name, rule: 0, isSuffix: false) }
@@ -79,7 +92,9 @@ final class SanitizerTables: Sendable {
         self.credentials = credentials
         self.companions = companions
         self.cookies = cookies
+        removes = rules.contains { $0.action == .remove }
         self.userinfo = userinfo
+        self.digests = digests
         self.shapes = shapes
         self.patterns = patterns
         self.expressions = expressions
@@ -90,7 +105,7 @@ final class SanitizerTables: Sendable {
         self.literalsRule = literalsRule
         self.pointers = pointers
         self.templates = templates
-        self.places = places
+        places = given.secretPlaces
     }
 
     /// Fields without which a message can't be read.
@@ -102,7 +117,7 @@ final class SanitizerTables: Sendable {
 
     /// Whether values that a rule hides are searched for elsewhere.
     func isTracked(_ rule: Int) -> Bool {
-        rule != keptHeaders?.rule && rule != keptJSON?.rule && action(rule) == .placeholder
+        rule != keptHeaders?.rule && rule != keptJSON?.rule
     }
 
     func id(_ rule: Int) -> String {

@@ -4,14 +4,30 @@ extension SanitizerPass {
         let edits = target.withUnsafeBufferPointer { octets in
             let question = octets.firstIndex(of: UInt8(ascii: "?")) ?? octets.count
             var edits = path(octets, 0..<question)
-            if question + 1 < octets.count { edits += items(octets, (question + 1)..<octets.count, .query) }
+            if question + 1 < octets.count {
+                let query = (question + 1)..<octets.count
+                var found = items(octets, query, .query)
+                // Of a query without items nothing stays.
+                if found.count == 1, found[0].range == query, found[0].replacement.isEmpty {
+                    found[0].range = question..<octets.count
+                }
+                edits += found
+            }
             return edits
         }
         return gate(SanitizerEdit.apply(edits, to: target), location(.query))
     }
 
+    /// A text that stands alone, as a reason phrase does.
+    mutating func value(_ value: [UInt8]) -> [UInt8] {
+        guard value.count >= 4 else { return value }
+        let edits = value.withUnsafeBufferPointer { text($0, 0..<$0.count, location(.text)) }
+        return gate(SanitizerEdit.apply(edits, to: value), location(.text))
+    }
+
     private mutating func path(_ octets: Octets, _ range: Range<Int>) -> [SanitizerEdit] {
         var edits: [SanitizerEdit] = []
+        var removals = SanitizerRemovals()
         var start = range.lowerBound
         var index = 0
         while start <= range.upperBound {
@@ -21,20 +37,32 @@ extension SanitizerPass {
                 if octets[end] == UInt8(ascii: "%") { hasEscapes = true }
                 end += 1
             }
-            if start < end { edits += segment(octets, start..<end, index, hasEscapes) }
+            var removed: Int?
+            if start < end { edits += segment(octets, start..<end, index, hasEscapes, &removed) }
+            if tables.removes { removals.member(start..<end, removedBy: removed) }
             start = end + 1
             index += 1
         }
-        return edits
+        return removals.edits.isEmpty ? edits : SanitizerEdit.ordered(edits + removals.edits)
     }
 
     private mutating func segment(
-        _ octets: Octets, _ range: Range<Int>, _ index: Int, _ hasEscapes: Bool
+        _ octets: Octets, _ range: Range<Int>, _ index: Int, _ hasEscapes: Bool, _ removed: inout Int?
     ) -> [SanitizerEdit] {
         let place = location(.path)
         if let rule = local.segments[index] {
+            if takesOut(octets, range, rule: rule, name: "path", at: place) {
+                removed = rule
+                return []
+            }
             let placeholder = hide(octets, range, rule: rule, name: "path", at: place)
-            return placeholder.map { [SanitizerEdit(range: range, replacement: $0, rule: rule)] } ?? []
+            return placeholder.map {
+                [SanitizerEdit(range: range, replacement: SanitizerView.spelled($0, .percent), rule: rule)]
+            } ?? []
+        }
+        if let whole = tracked.wholes.isEmpty ? nil : tracked.wholes[Array(octets[range])] {
+            if !isKey { unnamedSegments.insert(index) }
+            return [followed(whole, range, place)]
         }
         guard range.count >= 4 else { return [] }
         let edits: [SanitizerEdit]
@@ -44,11 +72,7 @@ extension SanitizerPass {
         } else {
             edits = text(octets, range, place)
         }
-        if !isKey, edits.count == 1, edits[0].rule == tables.trackedRule, edits[0].range == range,
-            SecretPlaceholder.begins(edits[0].replacement)
-        {
-            unnamedSegments.insert(index)
-        }
+        if isFilled(edits, range) { unnamedSegments.insert(index) }
         return edits
     }
 }

@@ -7,6 +7,7 @@ extension SanitizerPass {
         var edits: [SanitizerEdit] = []
         words(octets, range, location, &edits)
         known(octets, range, location, &edits)
+        followedSegments(octets, range, location, &edits)
         if !tables.expressions.isEmpty { expressions(octets, range, location, &edits) }
         guard !edits.isEmpty else { return [] }
         let ordered = SanitizerEdit.ordered(edits)
@@ -111,7 +112,7 @@ extension SanitizerPass {
             let octet = octets[end]
             guard SecretPlaceholder.isNameOctet(octet) else { break }
             if SecretPlaceholder.isStart(octet), SecretPlaceholder.begins(octets, end..<range.upperBound) {
-                return placeholder(octets, end..<range.upperBound, &edits)
+                return placeholder(octets, end..<range.upperBound, location, &edits)
             }
             if isStart, tables.shapeStarts.contains(octet),
                 let edit = shape(octets, end, range.upperBound, octet == UInt8(ascii: "e") && end > start, location)
@@ -128,9 +129,15 @@ extension SanitizerPass {
         return max(end, edit.range.upperBound)
     }
 
-    /// Leaves a placeholder as it is, but takes it out of a key. Gives the offset behind it.
-    private func placeholder(_ octets: Octets, _ range: Range<Int>, _ edits: inout [SanitizerEdit]) -> Int {
+    /// Leaves a placeholder as it is, but for a stem that holds a secret, and takes it out of a key. Gives the offset behind it.
+    private mutating func placeholder(
+        _ octets: Octets, _ range: Range<Int>, _ location: SecretLocation, _ edits: inout [SanitizerEdit]
+    ) -> Int {
         let end = SecretPlaceholder.end(octets, range.lowerBound, range.upperBound)
+        if !renames.isEmpty, let new = SecretPlaceholder.renamed(octets[range.lowerBound..<end], renames) {
+            count(tables.trackedRule, location)
+            edits.append(SanitizerEdit(range: range.lowerBound..<end, replacement: new, rule: tables.trackedRule))
+        }
         if isKey {
             let marker = SecretPlaceholder.unnamed
             edits.append(SanitizerEdit(range: range.lowerBound..<end, replacement: marker, rule: tables.trackedRule))
@@ -226,10 +233,11 @@ extension SanitizerPass {
             }
             for match in found {
                 // What stands for Base64 is Base64, in a key too.
-                let isFiller = !SecretPlaceholder.begins(match.replacement)
                 let placeholder = hideFree(octets, match.range, rule: rule, known: match.replacement, at: location)
-                let replacement = isFiller ? match.replacement : placeholder
-                take(SanitizerEdit(range: match.range, replacement: replacement, rule: rule))
+                let replacement = match.isFiller ? match.replacement : placeholder
+                take(
+                    SanitizerEdit(
+                        range: match.range, replacement: replacement, rule: rule, isFiller: match.isFiller))
             }
         }
     }

@@ -7,14 +7,25 @@ struct SecretIndex: Sendable {
     struct Pattern: Sendable {
         var octets: [UInt8]
         var replacement: [UInt8]
+        /// Whether the replacement is Base64 that stands for Base64.
+        var isFiller: Bool
     }
 
     struct Match {
         var range: Range<Int>
         var replacement: [UInt8]
+        var isFiller: Bool
+    }
+
+    /// What stands for a short value, and the folded name under which it was met.
+    struct Whole: Sendable {
+        var replacement: [UInt8]
+        var name: [UInt8]
     }
 
     private(set) var patterns: [Pattern] = []
+    /// Values too short to be searched for, which are followed where they are a whole value or segment.
+    private(set) var wholes: [[UInt8]: Whole] = [:]
     private var anchors: [UInt64: [Int]] = [:]
     private var filter = [UInt64](repeating: 0, count: 1024)
     private let window: Int
@@ -29,13 +40,42 @@ struct SecretIndex: Sendable {
 
     var isEmpty: Bool { patterns.isEmpty }
 
+    /// Grows with everything that is added.
+    var version: Int { patterns.count + wholes.count }
+
+    /// Adds a value that is followed as a whole. The first one keeps its replacement.
+    mutating func add(whole octets: [UInt8], replacement: [UInt8], name: [UInt8]) {
+        guard wholes[octets] == nil else { return }
+        wholes[octets] = Whole(replacement: replacement, name: name)
+    }
+
+    /// Changes what stands for one value.
+    mutating func replace(of value: [UInt8], with replacement: [UInt8]) {
+        wholes[value]?.replacement = replacement
+        guard value.count >= window else { return }
+        let anchor = value.withUnsafeBufferPointer { load($0, 0) }
+        for index in anchors[anchor] ?? [] where patterns[index].octets == value {
+            patterns[index].replacement = replacement
+        }
+    }
+
+    /// Changes what stands for the patterns.
+    mutating func replace(_ change: ([UInt8]) -> [UInt8]?) {
+        for index in patterns.indices where !patterns[index].isFiller {
+            if let new = change(patterns[index].replacement) { patterns[index].replacement = new }
+        }
+        for (value, whole) in wholes {
+            if let new = change(whole.replacement) { wholes[value]?.replacement = new }
+        }
+    }
+
     /// Adds a pattern. Shorter ones than the window are not taken.
-    mutating func add(_ octets: [UInt8], replacement: [UInt8]) {
+    mutating func add(_ octets: [UInt8], replacement: [UInt8], isFiller: Bool = false) {
         guard octets.count >= window else { return }
         let anchor = octets.withUnsafeBufferPointer { load($0, 0) }
         let known = anchors[anchor] ?? []
         guard !known.contains(where: { patterns[$0].octets == octets }) else { return }
-        patterns.append(Pattern(octets: octets, replacement: replacement))
+        patterns.append(Pattern(octets: octets, replacement: replacement, isFiller: isFiller))
         // The longest first, so that of two that begin alike the longer is found.
         let index = patterns.count - 1
         let place = known.firstIndex { patterns[$0].octets.count < octets.count } ?? known.count
@@ -64,7 +104,8 @@ struct SecretIndex: Sendable {
                 continue
             }
             let upper = at + patterns[hit].octets.count
-            found.append(Match(range: at..<upper, replacement: patterns[hit].replacement))
+            let pattern = patterns[hit]
+            found.append(Match(range: at..<upper, replacement: pattern.replacement, isFiller: pattern.isFiller))
             at = upper
         }
         return found

@@ -93,7 +93,7 @@ package enum SecretPattern: String, Sendable, CaseIterable {
     }
 
     /// The check of Luhn.
-    private static func isChecked(_ digits: [UInt8]) -> Bool {
+    static func isChecked(_ digits: [UInt8]) -> Bool {
         var sum = 0
         for (index, digit) in digits.reversed().enumerated() {
             let value = index % 2 == 1 ? Int(digit) * 2 : Int(digit)

@@ -63,7 +63,9 @@ enum SecretPlaceholder {
 
     /// Whether a placeholder can begin with this octet.
     @inline(__always)
-    static func isStart(_ octet: UInt8) -> Bool { octet == UInt8(ascii: "R") || octet == UInt8(ascii: "e") }
+    static func isStart(_ octet: UInt8) -> Bool {
+        octet == UInt8(ascii: "R") || octet == UInt8(ascii: "e") || octet == UInt8(ascii: "9")
+    }
 
     /// The end of the placeholder that begins at `start`.
     static func end(_ octets: UnsafeBufferPointer<UInt8>, _ start: Int, _ limit: Int) -> Int {
@@ -97,6 +99,7 @@ enum SecretPlaceholder {
         switch octets[range.lowerBound] {
         case UInt8(ascii: "R"): return has(prefix, octets, range)
         case UInt8(ascii: "e"): return has(uuidPrefix, octets, range) || has(jwtPrefix, octets, range)
+        case UInt8(ascii: "9"): return beginsWithNumber(octets, range)
         default: return false
         }
     }

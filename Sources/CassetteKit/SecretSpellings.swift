@@ -23,7 +23,7 @@ enum SecretSpellings {
 
     private static func addBase64(_ secret: [UInt8], to index: inout SecretIndex, minimum: Int) {
         for spelling in base64(secret) where spelling.count >= minimum {
-            index.add(spelling, replacement: filler(spelling.count))
+            index.add(spelling, replacement: filler(spelling.count), isFiller: true)
         }
     }
 

@@ -113,7 +113,7 @@ import Testing
     @Test(arguments: [
         (#"{"password":"x"}"#, #"{"password":"REDACTED-password"}"#),
         (#"{ "a" : [ { "accessToken" : "x" } ] }"#, #"{ "a" : [ { "accessToken" : "REDACTED-accessToken" } ] }"#),
-        (#"{"pin":1234,"otp":99,"n":5}"#, #"{"pin":0,"otp":0,"n":5}"#),
+        (#"{"pin":1234,"otp":99,"n":5}"#, #"{"pin":990132420414640,"otp":999466013405012,"n":5}"#),
         (#"{"token":null,"secret":true,"password":""}"#, #"{"token":null,"secret":true,"password":""}"#),
         (#"{"tokens":["a","b"],"x":["a"]}"#, #"{"tokens":["REDACTED-tokens","REDACTED-tokens"],"x":["a"]}"#),
         (#"{"token":{"type":"t","value":"v"}}"#, #"{"token":{"type":"REDACTED-type","value":"REDACTED-value"}}"#),
@@ -149,7 +149,7 @@ import Testing
         ("<s:token>x</s:token>", "<s:token>REDACTED-token</s:token>"),
         (#"data: {"access_token":"x","n":1}"#, #"data: {"access_token":"REDACTED-access_token","n":1}"#),
         (#"{"password": "x", broken"#, #"{"password": "REDACTED-password", broken"#),
-        (#"{"pin":1,"password": 1234"#, #"{"pin":1,"password": REDACTED-password"#),
+        (#"{"pin":1,"password": 1234"#, #"{"pin":1,"password": 996348524939287"#),
         ("a=1&client_secret=x&b=2", "a=1&client_secret=REDACTED-client_secret&b=2"),
         ("var password = 'x';", "var password = 'REDACTED-password';"),
         ("-----BEGIN RSA PRIVATE KEY-----\nAA\n-----END RSA PRIVATE KEY-----\nrest", "REDACTED-private-keys\nrest"),

@@ -136,21 +136,80 @@ import Testing
     @Test func differentSecretsOfOneAnswerGetDifferentPlaceholders() {
         let shown = sanitizer.shown(response(#"{"tokens":["first-token","second-token","first-token"]}"#), stem: "s")
         #expect(
-            shown.hasSuffix(#"{"tokens":["REDACTED-tokens.s.1","REDACTED-tokens-2.s.1","REDACTED-tokens.s.1"]}"#),
+            shown.hasSuffix(#"{"tokens":["REDACTED-tokens.s.1","REDACTED-tokens-1.s.1","REDACTED-tokens.s.1"]}"#),
             "\(shown)")
     }
 
-    @Test func deepJSONIsReadAsText() {
-        let deep =
-            String(repeating: "[", count: 10_000) + #"{"password":"planted"}"# + String(repeating: "]", count: 10_000)
-        let shown = sanitizer.shown(jsonRequest(deep))
-        #expect(!shown.contains("planted"))
+    private static func nested(_ levels: Int) -> String {
+        String(repeating: "[", count: levels) + #"{"own":"planted"}"# + String(repeating: "]", count: levels)
+    }
+
+    /// Ten thousand levels are read; of a body that is nested deeper nothing is kept.
+    @Test func nestingEndsQuicklyAndFailsClosed() {
+        let mine = Sanitizer(
+            rules: SanitizerRules(extra: [SanitizerRule(id: "mine", kind: .names(SecretNames(exact: ["own"])))]))
+        let clock = ContinuousClock()
+        var (read, deeper, objects) = ("", "", "")
+        let time = clock.measure {
+            read = mine.shown(jsonRequest(Self.nested(10_000)))
+            deeper = mine.shown(jsonRequest(Self.nested(200_000)))
+            objects = mine.shown(jsonRequest(String(repeating: #"{"a":"#, count: 100_000)))
+        }
+        #expect(read.contains(#"[{"own":"REDACTED-own"}]"#))
+        #expect(deeper.hasSuffix("\nREDACTED-body") && objects.hasSuffix("\nREDACTED-body"))
+        #expect(time < .seconds(10))
+        let inQuery = mine.shown(request("GET", "/?v=" + Self.nested(20_000)))
+        #expect(inQuery.hasPrefix("/?v=REDACTED-nested"))
+    }
+
+    /// A pattern that others need years for takes time in proportion to the text.
+    @Test func aPathologicalPatternEndsQuickly() throws {
+        let mine = Sanitizer(
+            rules: SanitizerRules(extra: [
+                SanitizerRule(id: "mine", kind: .expression(try OctetPattern("(a+)+$|(a|aa)+b|(.*)*x{2,}")))
+            ]))
+        let text = String(repeating: "a", count: 20_000) + "!"
+        let time = ContinuousClock().measure { _ = mine.shown(request("POST", "/", [], body: text)) }
+        #expect(time < .seconds(20))
+        #expect(throws: PatternError.self) { try OctetPattern("((((a{1,1000}){1,1000}){1,1000}){1,1000})") }
+    }
+
+    /// Where places in JSON are secret, a body that says it is JSON and is none is not kept.
+    @Test(arguments: [#"{"iban":"planted-value""#, #"{"iban":"planted-value"}]"#, "planted-value"])
+    func jsonThatCannotBeReadFailsClosed(_ body: String) {
+        for kind in [SanitizerRule.Kind.pointers(["/iban"]), .jsonBut(["/id"])] {
+            let mine = Sanitizer(rules: SanitizerRules(extra: [SanitizerRule(id: "mine", kind: kind)]))
+            #expect(mine.shown(jsonRequest(body)).hasSuffix("\nREDACTED-body"))
+            let lines = mine.shown(jsonRequest("{\"id\":1}\n{\"iban\":\"planted-value\"}\n"))
+            #expect(!lines.contains("planted"), "\(lines)")
+        }
+        #expect(sanitizer.shown(jsonRequest(body)).contains("planted-value"))
+    }
+
+    @Test func stringsNestedInStringsAreHiddenWhole() {
         var nested = #"{"password":"planted"}"#
         for _ in 0..<9 {
             let escaped = nested.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
             nested = #"{"a":"\#(escaped)"}"#
         }
         #expect(!sanitizer.shown(jsonRequest(nested)).contains("planted"))
+    }
+
+    /// What a client sent before the answer that hands it out was stored is named after that answer.
+    @Test func anAnswerNamesWhatItHandedOut() throws {
+        let fixture = try RecordingFixture()
+        let recorder = try fixture.open()
+        let login = recorder.begin(RecordingFixture.get("/login"))
+        let key = RecordingFixture.get(
+            "/items", fields: [("Authorization", "Bearer tok-0123456789"), ("X-Api-Key", "own-key-0123")])
+        let items = recorder.begin(key)
+        _ = try recorder.store(login, RecordingFixture.ok(#"{"token":"tok-0123456789"}"#))
+        // A client's own key that an answer shows keeps the client's name.
+        _ = try recorder.store(items, RecordingFixture.ok(#"{"api_key":"own-key-0123"}"#))
+        _ = try recorder.finish()
+        let all = try fixture.files().values.map { text($0) }.joined()
+        #expect(all.contains("Authorization: Bearer REDACTED-token.get-login."), "\(all)")
+        #expect(all.contains(#""api_key": "REDACTED-x-api-key""#), "\(all)")
     }
 
     @Test func aSearchThatWouldTakeTooLongHidesTheBody() {

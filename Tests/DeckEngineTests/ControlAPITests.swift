@@ -212,6 +212,10 @@ import Testing
         #expect(keys(schema["properties"]?["routes"]?["additionalProperties"]) == Set(ConfigurationReader.routeKeys))
         #expect(
             keys(schema["$defs"]?["variants"]?["additionalProperties"]) == Set(ConfigurationReader.variantKeys))
+        let sanitize = schema["properties"]?["sanitize"]
+        #expect(keys(sanitize) == Set(ConfigurationReader.sanitizeKeys))
+        #expect(
+            keys(sanitize?["properties"]?["rules"]?["items"]) == Set(ConfigurationReader.sanitizerRuleKeys))
     }
 
     @Test func theCommittedSchemaIsTheProgramsOwn() throws {

@@ -3,8 +3,7 @@ import DeckRules
 
 extension ConfigurationReader {
     mutating func readSanitizing(_ node: Node) -> ConfiguredSanitizing {
-        let members = object(
-            node, known: ["rules", "on", "off", "secretsFrom", "secretsFile", "literals", "pathSegments", "keepOnly"])
+        let members = object(node, known: Self.sanitizeKeys)
         var sanitizing = ConfiguredSanitizing()
         sanitizing.rules = members["rules"].map { list($0).compactMap { readSanitizerRule($0) } } ?? []
         sanitizing.on = members["on"].map { readIDs($0, of: SanitizerRule.optional, "optional") } ?? []
@@ -53,9 +52,15 @@ extension ConfigurationReader {
     /// Shorter values would be found, and hidden, wherever they stand by chance.
     private static let shortestLiteral = 4
 
+    static let sanitizeKeys = [
+        "rules", "on", "off", "secretsFrom", "secretsFile", "literals", "pathSegments", "keepOnly",
+    ]
+    static let sanitizerRuleKeys = [
+        "id", "headers", "query", "form", "cookies", "names", "json", "path", "patterns", "action", "value", "except",
+    ]
+
     private mutating func readSanitizerRule(_ node: Node) -> ConfiguredSanitizing.Rule? {
-        let members = object(
-            node, known: ["id", "headers", "query", "form", "names", "json", "patterns", "action", "value"])
+        let members = object(node, known: Self.sanitizerRuleKeys)
         guard let named = members["id"] else {
             if node.value.members != nil { report(node.path, "the rule has no id", advice: "add \"id\": \"NAME\"") }
             return nil
@@ -67,38 +72,51 @@ extension ConfigurationReader {
             members["headers"].map { list($0).compactMap { reading($0, as: "a field's name", checkedFieldName) } } ?? []
         rule.query = members["query"].map { strings($0, as: "a query item's name") } ?? []
         rule.form = members["form"].map { strings($0, as: "a form field's name") } ?? []
+        rule.cookies = members["cookies"].map { strings($0, as: "a cookie's name") } ?? []
         rule.names = members["names"].map { strings($0, as: "a name") } ?? []
+        rule.except = members["except"].map { strings($0, as: "a name") } ?? []
         rule.json = members["json"].map { readPointers($0).map(\.description) } ?? []
+        rule.path = members["path"].map { list($0).compactMap { reading($0, as: "a path", checkedTemplate) } } ?? []
         rule.patterns =
             members["patterns"].map { list($0).compactMap { reading($0, as: "a regular expression", checkedPattern) } }
             ?? []
-        if let action = members["action"] { rule.action = readAction(action, value: members["value"]) ?? .placeholder }
-        if rule.action != .placeholder, !rule.patterns.isEmpty {
-            report(node.path, "what patterns find can only become a placeholder", advice: "take \"action\" out")
-        }
-        if members.count == 1, node.value.members?.count == 1 {
-            report(
-                node.path, "the rule `\(id)` hides nothing", advice: "add headers, query, form, names, json or patterns"
-            )
-        }
+        if let action = members["action"] { rule.action = readAction(action, value: members["value"]) }
+        if node.value.members?.count == members.count { check(rule, members, at: node) }
         return rule
+    }
+
+    private mutating func check(_ rule: ConfiguredSanitizing.Rule, _ members: [String: Node], at node: Node) {
+        let places = Set(members.keys).subtracting(["id", "action", "value", "except"])
+        if places.isEmpty, !rule.isBuiltIn || members.count == 1 {
+            report(
+                node.path, "the rule `\(rule.id)` hides nothing",
+                advice: "add headers, query, form, cookies, names, json, path or patterns")
+        }
+        if let except = members["except"], !rule.isBuiltIn {
+            report(
+                except.path, "only a built-in rule can leave names alone",
+                advice: "use the id of one, which `tapedeck sanitizers` lists, or take \"except\" out")
+        }
     }
 }
 
 extension ConfigurationReader {
     private static let actions = ["placeholder", "link", "remove", "fixed", "keepShape"]
 
-    /// `link` is a placeholder too: it says that the value is no secret, but differs at each recording.
     private mutating func readAction(_ node: Node, value: Node?) -> SanitizerRule.Action? {
         guard let text = string(node, as: "an action") else { return nil }
         switch text {
-        case "placeholder", "link": return .placeholder
+        case "placeholder": return .placeholder
+        case "link": return .link
         case "remove": return .remove
         case "keepShape": return .keepShape
         case "fixed":
             guard let value, let text = string(value, as: "a text") else {
                 report(node.path, "the action `fixed` has no value", advice: "add \"value\": \"TEXT\"")
                 return nil
+            }
+            if text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
+                report(value.path, "a control character can't stand in a field", advice: "write a text of one line")
             }
             return .fixed(text)
         default:

@@ -65,7 +65,54 @@ package let configurationSchema = #"""
           }
         },
         "scenario": {"type": "string", "description": "The one that is active at start."},
-        "sanitize": {"type": "object", "description": "What is hidden besides the defaults."},
+        "sanitize": {
+          "type": "object",
+          "description": "What is hidden, besides the defaults.",
+          "additionalProperties": false,
+          "properties": {
+            "rules": {
+              "type": "array",
+              "items": {
+                "type": "object",
+                "description": "Places, and what becomes of the values there. Under a built-in rule's id it changes that one.",
+                "additionalProperties": false,
+                "required": ["id"],
+                "properties": {
+                  "id": {"type": "string"},
+                  "headers": {"$ref": "#/$defs/texts", "description": "Names of header fields."},
+                  "query": {"$ref": "#/$defs/texts", "description": "Names of query items."},
+                  "form": {"$ref": "#/$defs/texts", "description": "Names of form fields and of parts."},
+                  "cookies": {"$ref": "#/$defs/texts", "description": "Names of cookies, both ways."},
+                  "names": {"$ref": "#/$defs/texts", "description": "Names wherever they stand."},
+                  "json": {"$ref": "#/$defs/texts", "description": "JSON pointers, * for any."},
+                  "path": {"$ref": "#/$defs/texts", "description": "Path templates, {name} for a segment to be hidden."},
+                  "patterns": {"$ref": "#/$defs/texts", "description": "Regular expressions: groups, or the whole."},
+                  "action": {
+                    "enum": ["placeholder", "link", "remove", "fixed", "keepShape"],
+                    "description": "link: no secret, but another value at each recording."
+                  },
+                  "value": {"type": "string", "description": "The text of the action fixed."},
+                  "except": {"$ref": "#/$defs/texts", "description": "Names that a built-in rule leaves alone."}
+                }
+              }
+            },
+            "on": {"$ref": "#/$defs/texts", "description": "Ids of optional rules that hold."},
+            "off": {"$ref": "#/$defs/texts", "description": "Ids of built-in rules that do not hold."},
+            "secretsFrom": {"$ref": "#/$defs/texts", "description": "Environment variables whose values are secret."},
+            "secretsFile": {"type": "string", "description": "A file with one secret a line."},
+            "literals": {"$ref": "#/$defs/texts", "description": "Secrets in clear: better named by variable."},
+            "pathSegments": {"$ref": "#/$defs/texts", "description": "Path templates whose parameters are secret."},
+            "keepOnly": {
+              "type": "object",
+              "description": "Hides all but these.",
+              "additionalProperties": false,
+              "properties": {
+                "headers": {"$ref": "#/$defs/texts", "description": "Fields that are kept."},
+                "json": {"$ref": "#/$defs/texts", "description": "JSON pointers to what is kept."}
+              }
+            }
+          }
+        },
         "match": {
           "type": "object",
           "description": "Which parts of requests must be equal.",
@@ -125,6 +172,7 @@ package let configurationSchema = #"""
         }
       },
       "$defs": {
+        "texts": {"oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]},
         "variants": {
           "type": "object",
           "additionalProperties": {

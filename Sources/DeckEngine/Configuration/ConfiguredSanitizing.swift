@@ -2,7 +2,7 @@ package import CassetteKit
 
 /// What a configuration says about hiding secrets.
 package struct ConfiguredSanitizing: Sendable, Equatable {
-    /// A rule of the user's own: whatever it names is hidden under its id.
+    /// A rule of the user's own: whatever it names is hidden under its id. Under the id of a built-in rule it changes that one.
     package struct Rule: Sendable, Equatable {
         package var id: String
         /// Names of header fields whose values are hidden.
@@ -13,12 +13,21 @@ package struct ConfiguredSanitizing: Sendable, Equatable {
         package var form: [String] = []
         /// Names wherever they stand: fields, query, forms, JSON members, text.
         package var names: [String] = []
+        /// Names of cookies, both ways.
+        package var cookies: [String] = []
         /// JSON pointers, `*` for any, to values of bodies.
         package var json: [String] = []
-
+        /// Path templates whose parameters are hidden, as `/users/{id}/cards`.
+        package var path: [String] = []
         /// Regular expressions over values.
         package var patterns: [OctetPattern] = []
-        package var action = SanitizerRule.Action.placeholder
+        /// Nil where nothing is said.
+        package var action: SanitizerRule.Action?
+        /// Names that a built-in rule leaves alone.
+        package var except: [String] = []
+
+        /// Whether a built-in rule has this id.
+        package var isBuiltIn: Bool { (SanitizerRule.defaults + SanitizerRule.optional).contains { $0.id == id } }
 
         package init(id: String) {
             self.id = id

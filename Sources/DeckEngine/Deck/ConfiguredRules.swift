@@ -26,21 +26,25 @@ extension ConfiguredSanitizing {
         var extra: [SanitizerRule] = []
         for rule in self.rules {
             let names: [([String], SecretNames.Parts)] = [
-                (rule.headers, .fields), (rule.query, .query), (rule.form, .form), (rule.names, .everywhere),
+                (rule.headers, .fields), (rule.query, .query), (rule.form, .form), (rule.cookies, .cookies),
+                (rule.names, [.everywhere, .cookies]),
             ]
-            for (list, parts) in names where !list.isEmpty {
-                let kind = SanitizerRule.Kind.names(SecretNames(exact: list, parts: parts))
-                extra.append(SanitizerRule(id: rule.id, kind: kind, action: rule.action))
+            var kinds = names.filter { !$0.0.isEmpty }.map {
+                SanitizerRule.Kind.names(SecretNames(exact: $0.0, parts: $0.1))
             }
-            if !rule.json.isEmpty {
-                extra.append(SanitizerRule(id: rule.id, kind: .pointers(rule.json), action: rule.action))
-            }
-            extra += rule.patterns.map { SanitizerRule(id: rule.id, kind: .expression($0)) }
+            if !rule.json.isEmpty { kinds.append(.pointers(rule.json)) }
+            if !rule.path.isEmpty { kinds.append(.pathSegments(rule.path)) }
+            kinds += rule.patterns.map { .expression($0) }
+            extra += kinds.map { SanitizerRule(id: rule.id, kind: $0, action: rule.action ?? .placeholder) }
+        }
+        let changes = self.rules.filter(\.isBuiltIn).map {
+            SanitizerChange(id: $0.id, action: $0.action, except: $0.except)
         }
         if !pathSegments.isEmpty { extra.append(SanitizerRule(id: "pathSegments", kind: .pathSegments(pathSegments))) }
         if let names = keepOnlyHeaders { extra.append(SanitizerRule(id: "keepOnly", kind: .headersBut(names))) }
         if let pointers = keepOnlyJSON { extra.append(SanitizerRule(id: "keepOnly", kind: .jsonBut(pointers))) }
         return SanitizerRules(
-            off: Set(off), on: Set(on), extra: extra, literals: literals + secrets, secretPlaces: places)
+            off: Set(off), on: Set(on), changes: changes, extra: extra, literals: literals + secrets,
+            secretPlaces: places)
     }
 }
