@@ -35,15 +35,24 @@ public struct JournalRecord: Codable, Sendable, Equatable {
     public var interaction: String?
     /// Octets of the answer.
     public var octets: Int
-    /// Seconds.
+    /// From the request's head to the end of the answer, in seconds.
     public var duration: Double
     /// The request's body as text, where it was read whole, cut at 4,096 octets.
     public var body: String?
+    /// The client's address and port.
+    public var client: String?
+    /// Octets of the request's body.
+    public var requestOctets: Int?
+    /// From the request's head to the end of its body, in seconds; nil where it was not read whole.
+    public var received: Double?
+    /// From the request's head to the first octet of the answer, in seconds; nil where there was none.
+    public var waited: Double?
 
     public init(
         number: Int, time: String, method: String, target: String, route: String? = nil, near: String? = nil,
         variant: String? = nil, status: Int, outcome: String, interaction: String? = nil, octets: Int = 0,
-        duration: Double = 0, body: String? = nil
+        duration: Double = 0, body: String? = nil, client: String? = nil, requestOctets: Int? = nil,
+        received: Double? = nil, waited: Double? = nil
     ) {
         self.number = number
         self.time = time
@@ -58,6 +67,10 @@ public struct JournalRecord: Codable, Sendable, Equatable {
         self.octets = octets
         self.duration = duration
         self.body = body
+        self.client = client
+        self.requestOctets = requestOctets
+        self.received = received
+        self.waited = waited
     }
 }
 

@@ -11,7 +11,7 @@ import Synchronization
 
 /// The control API of a running deck.
 ///
-/// Every call is one request with one deadline. What the deck refuses is thrown as `TapedeckError` with code `refused`.
+/// Every call is one request with one deadline; where a session can be named, nil means the default one. What the deck refuses is thrown as `TapedeckError` with code `refused`.
 public struct DeckControl: Sendable {
     /// The control API's base URL, `http://HOST:PORT`.
     public let url: String
@@ -38,8 +38,8 @@ public struct DeckControl: Sendable {
     }
 
     /// What the deck does and has counted.
-    public func health() async throws(TapedeckError) -> Health {
-        try await call("GET", ControlPath.health)
+    public func health(session: String? = nil) async throws(TapedeckError) -> Health {
+        try await call("GET", place(ControlPath.health, session))
     }
 
     /// Returns once the deck takes requests, asking again and again until then.
@@ -62,50 +62,52 @@ public struct DeckControl: Sendable {
     }
 
     /// The configured routes, with the variant of each.
-    public func routes() async throws(TapedeckError) -> [RouteState] {
-        let list: RouteList = try await call("GET", ControlPath.routes)
+    public func routes(session: String? = nil) async throws(TapedeckError) -> [RouteState] {
+        let list: RouteList = try await call("GET", place(ControlPath.routes, session))
         return list.routes
     }
 
     /// The configured scenarios and which is active.
-    public func scenarios() async throws(TapedeckError) -> ScenarioList {
-        try await call("GET", ControlPath.scenarios)
+    public func scenarios(session: String? = nil) async throws(TapedeckError) -> ScenarioList {
+        try await call("GET", place(ControlPath.scenarios, session))
     }
 
     /// Makes a scenario the active one; nil means none.
     @discardableResult
-    public func choose(scenario: String?) async throws(TapedeckError) -> ScenarioList {
-        try await call("PUT", ControlPath.scenario, ScenarioChoice(scenario: scenario))
+    public func choose(scenario: String?, session: String? = nil) async throws(TapedeckError) -> ScenarioList {
+        try await call("PUT", place(ControlPath.scenario, session), ScenarioChoice(scenario: scenario))
     }
 
     /// Chooses the variant of a route; nil gives the route back to the active scenario.
     @discardableResult
-    public func choose(variant: String?, ofRoute route: String) async throws(TapedeckError) -> RouteState {
-        try await call("PUT", ControlPath.variant(ofRoute: route), VariantChoice(variant: variant))
+    public func choose(
+        variant: String?, ofRoute route: String, session: String? = nil
+    ) async throws(TapedeckError) -> RouteState {
+        try await call("PUT", place(ControlPath.variant(ofRoute: route), session), VariantChoice(variant: variant))
     }
 
     /// Sets the added delay of all answers: `none`, `recorded`, or a duration such as `750ms`.
     @discardableResult
-    public func set(latency: String) async throws(TapedeckError) -> LatencyChoice {
-        try await call("PUT", ControlPath.latency, LatencyChoice(latency: latency))
+    public func set(latency: String, session: String? = nil) async throws(TapedeckError) -> LatencyChoice {
+        try await call("PUT", place(ControlPath.latency, session), LatencyChoice(latency: latency))
     }
 
     /// Answers every exchange as if there were no network, or no longer.
     @discardableResult
-    public func set(offline: Bool) async throws(TapedeckError) -> OfflineChoice {
-        try await call("PUT", ControlPath.offline, OfflineChoice(offline: offline))
+    public func set(offline: Bool, session: String? = nil) async throws(TapedeckError) -> OfflineChoice {
+        try await call("PUT", place(ControlPath.offline, session), OfflineChoice(offline: offline))
     }
 
-    /// Begins the session anew: choices, counters and cursors as at start.
+    /// Begins the session anew: choices, faults' counters and cursors as at start, an empty journal. What was counted stays.
     @discardableResult
-    public func reset() async throws(TapedeckError) -> Health {
-        try await call("POST", ControlPath.reset, [String: String]())
+    public func reset(session: String? = nil) async throws(TapedeckError) -> Health {
+        try await call("POST", place(ControlPath.reset, session), [String: String]())
     }
 
     /// Lets the access token expire: the next exchange of a route that does not sign in gets one 401.
     @discardableResult
-    public func expireToken() async throws(TapedeckError) -> ExpiryReport {
-        try await call("POST", ControlPath.expireToken, [String: String]())
+    public func expireToken(session: String? = nil) async throws(TapedeckError) -> ExpiryReport {
+        try await call("POST", place(ControlPath.expireToken, session), [String: String]())
     }
 
     /// Lets the deck read its configuration again; a bad one changes nothing and is refused with all its problems.
@@ -119,6 +121,11 @@ public struct DeckControl: Sendable {
 
     /// The description of the control API (OpenAPI 3.1).
     public func openAPI() async throws(TapedeckError) -> [UInt8] { try await document(ControlPath.openAPI) }
+
+    /// The JSON Schema of `tapedeck.json`.
+    public func configurationSchema() async throws(TapedeckError) -> [UInt8] {
+        try await document(ControlPath.schema)
+    }
 
     /// Hands over what happens in the deck, as it happens, until the deck stops.
     ///
@@ -143,13 +150,25 @@ public struct DeckControl: Sendable {
         try await call("POST", ControlPath.stop, [String: String]())
     }
 
+    /// A resource for a session.
+    private func place(_ path: String, _ session: String?) -> String { ControlPath.query(path, [("session", session)]) }
+
     func call<Answer: Decodable>(
         _ method: String, _ path: String, _ document: (any Encodable)? = nil
     ) async throws(TapedeckError) -> Answer {
+        var body: [UInt8]?
+        if let document { body = try encode(document) }
+        return try await call(method, path, body: body)
+    }
+
+    /// - Parameter body: a document as it is sent.
+    func call<Answer: Decodable>(
+        _ method: String, _ path: String, body: [UInt8]?
+    ) async throws(TapedeckError) -> Answer {
         var request = request(method, path)
-        if let document {
+        if let body {
             request.fields.append("Content-Type", "application/json")
-            request.body = try encode(document)
+            request.body = body
         }
         let response: WireResponse
         do throws(WireError) {

@@ -42,4 +42,12 @@ extension DeckControl {
     public func check(_ assertion: Assertion, session: String? = nil) async throws(TapedeckError) -> AssertionResult {
         try await call("POST", ControlPath.query(ControlPath.assertions, [("session", session)]), assertion)
     }
+
+    /// Checks what a session has seen.
+    ///
+    /// - Parameter json: the assertion's document.
+    public func check(json: String, session: String? = nil) async throws(TapedeckError) -> AssertionResult {
+        try await call(
+            "POST", ControlPath.query(ControlPath.assertions, [("session", session)]), body: Array(json.utf8))
+    }
 }

@@ -54,7 +54,8 @@ import Transport
         address.prefix = Array("/_deck/s".utf8)
         var fields = Fields([(name, value)])
         let others = [
-            (scheme: "http", authority: Authority(host: "auth.test"), prefix: Array("/_deck/s/_up/auth".utf8))
+            Rewriting.Place(
+                scheme: "http", authority: Authority(host: "auth.test"), prefix: Array("/_deck/s/_up/auth".utf8))
         ]
         Rewriting(upstream: address, clientHost: Array("d:1".utf8), others: others).apply(to: &fields)
         #expect(String(decoding: fields.value(at: 0), as: UTF8.self) == expected)

@@ -73,7 +73,8 @@ import Transport
         var report = RunReport(mode: .replay)
         report.strict = [.unused]
         report.unused = ["a<b>&\"\u{1}.json"]
-        #expect(String(decoding: report.junit, as: UTF8.self).contains("a&lt;b&gt;&amp;&quot;?.json"))
+        let text = String(decoding: report.junit, as: UTF8.self)
+        #expect(text.contains(#"type="unused">not asked for: a&lt;b&gt;&amp;&quot;?.json</failure>"#), "\(text)")
     }
 
     @Test func aFailedSessionCountsForMissesOnly() async throws {

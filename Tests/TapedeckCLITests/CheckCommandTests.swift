@@ -39,6 +39,18 @@ import Testing
         #expect(program.error.contains("$.routes.a"))
     }
 
+    @Test(arguments: [
+        ("get /a", "methods are told apart"), ("GET /_deck/s/a", "/_deck/NAME is taken off"),
+        ("POST /_up/auth/login", "/_up/NAME is taken off"),
+    ])
+    func warnsOfARouteThatNeverMatches(pattern: String, words: String) async throws {
+        let (status, program, path) = try await check(
+            #"{"version": 1, "routes": {"a": {"match": "\#(pattern)"}, "b": {"match": "GET /b/{x}"}}}"#)
+        #expect(status == 0)
+        #expect(program.error.contains("\(path):1:") && program.error.contains("`a` never matches"), "\(program.error)")
+        #expect(program.error.contains(words) && !program.error.contains("`b`"))
+    }
+
     @Test func saysThatThereIsNoFile() async {
         let program = TestProgram()
         #expect(await program.run("check", "--config", "/nowhere/deck.json") == 2)

@@ -13,6 +13,12 @@ import Testing
             ])
     }
 
+    @Test func handsUpstreamsOnByName() {
+        var environment = ChildEnvironment(proxy: "http://p")
+        environment.upstreams = [("auth-2", "http://p:3")]
+        #expect(environment.merged(into: [:])["TAPEDECK_URL_AUTH_2"] == "http://p:3")
+    }
+
     @Test func leavesNoAddressOfAnotherDeck() {
         let outer = ["TAPEDECK_CONTROL_URL": "http://other", "SIMCTL_CHILD_TAPEDECK_CA_FILE": "/other.pem"]
         let merged = ChildEnvironment(proxy: "http://p").merged(into: outer)

@@ -58,6 +58,8 @@ import Testing
         (["offline", "on"], .offline(true)), (["offline", "off"], .offline(false)), (["stop"], .stop),
         (["wait"], .wait), (["expire-token"], .expireToken), (["reset"], .reset), (["reload"], .reload),
         (["events"], .events), (["metrics"], .metrics), (["openapi"], .openAPI),
+        (["schema"], .schema), (["assert"], .check(nil)), (["assert", "{}"], .check("{}")),
+        (["session", "a", "b/c"], .makeSession("a", cassette: "b/c")), (["journal", "a"], .journal("a")),
     ])
     func readsActions(words: [String], action: CtlAction) throws {
         #expect(try CtlAction(words) == action)

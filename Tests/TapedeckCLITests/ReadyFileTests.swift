@@ -15,6 +15,15 @@ import Testing
         #expect(try Files.read(file.path) == Array(#"{"proxy": "http://127.0.0.1:1", "pid": 1}"#.utf8) + [10])
     }
 
+    @Test func tellsWhereUpstreamsAre() throws {
+        let folder = try TemporaryDirectory()
+        let file = ReadyFile(path: folder.file("ready.json"))
+        try file.write(
+            proxy: "http://p", control: nil, pid: 1, upstreams: [("auth", "http://p:3"), ("b", "http://p/_up/b")])
+        let text = String(decoding: try Files.read(file.path), as: UTF8.self)
+        #expect(text.contains(#""upstreams": {"auth": "http://p:3", "b": "http://p/_up/b"}"#), "\(text)")
+    }
+
     @Test func removesAStaleOneAndBearsItsAbsence() throws {
         let folder = try TemporaryDirectory()
         let file = ReadyFile(path: folder.file("ready.json"))

@@ -121,6 +121,11 @@ extension ConfigurationReader {
             if problem.path.first == "scenarios", let name = problem.path.last, unread.contains(name) { continue }
             report(JSONPath(problem.path.map { .key($0) }), problem.error)
         }
+        if problems.isEmpty {
+            for remark in rules.remarks() {
+                warn(JSONPath(remark.path.map { .key($0) }), remark.error.message, advice: remark.error.advice)
+            }
+        }
         configuration.rules = rules
     }
 }

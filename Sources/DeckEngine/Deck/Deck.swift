@@ -16,12 +16,14 @@ package final class Deck: Sendable {
     /// The control API's base URL; nil if it is off.
     package let controlURL: String?
 
+    /// The base URL of each upstream with a name: its own port, else its prefix on the deck's.
+    package let upstreamURLs: [(name: String, url: String)]
+
     private let core: DeckCore
     private let group: EventLoopGroup
-    private let proxy: Listener
-    private let controlListener: Listener?
+    private let doors: DeckDoors
     private let steering: Steering
-    private let sessions: Sessions
+    let sessions: Sessions
     private let sweeper = Mutex<Task<Void, Never>?>(nil)
     private let fsync: FsyncGroup?
     private let stopping = Mutex(false)
@@ -29,18 +31,21 @@ package final class Deck: Sendable {
     private let ended = Promise<RunReport>()
 
     init(
-        core: DeckCore, group: EventLoopGroup, proxy: Listener, control: Listener?, steering: Steering,
-        fsync: FsyncGroup?
+        core: DeckCore, group: EventLoopGroup, doors: DeckDoors, steering: Steering, fsync: FsyncGroup?
     ) {
         self.core = core
         self.group = group
-        self.proxy = proxy
-        controlListener = control
+        self.doors = doors
         self.steering = steering
         self.fsync = fsync
-        proxyURL = core.options.listen.url(port: proxy.port)
+        let listen = core.options.listen
+        proxyURL = listen.url(port: doors.proxy.port)
         sessions = Sessions(base: core, group: group, fsync: fsync, proxyURL: proxyURL)
-        controlURL = control.flatMap { listener in core.options.control?.url(port: listener.port) }
+        controlURL = doors.control.flatMap { listener in core.options.control?.url(port: listener.port) }
+        let (named, base) = (core.cassette.named, proxyURL)
+        upstreamURLs = named.keys.sorted().map { name in
+            (name, doors.upstreamPorts[name].map { listen.url(port: $0) } ?? "\(base)/_up/\(name)")
+        }
     }
 
     /// Reads the cassette, opens the listeners, and takes requests when it returns.
@@ -56,17 +61,22 @@ package final class Deck: Sendable {
         core.join(sessions)
         if let expiry = core.expiry { core.log(.warning, expiry) }
         steering.begin(core, sessions, proxyURL: proxyURL) { [weak self] in _ = await self?.stop() }
-        if let controlListener {
-            controlListener.start(limits: ServerLimits(), hooks: ServerHooks()) { [core] http in
-                await core.answerControl(http, target: http.head.target)
-            }
+        doors.control?.start(limits: ServerLimits(), hooks: ServerHooks()) { [core] http in
+            await core.answerControl(http, target: http.head.target)
         }
-        let hooks = ServerHooks(onRejected: { [core] error, _ in
-            core.log(.warning, "refused a malformed request: \(error.message)", status: error.status)
-        })
-        proxy.start(limits: core.options.configuration.limits, hooks: hooks) { [sessions] http in
+        let limits = core.options.configuration.limits
+        doors.proxy.start(limits: limits, hooks: core.clientHooks) { [sessions] http in
             await sessions.serve(http, own: nil)
         }
+        for (name, listener) in doors.upstreams {
+            listener.start(limits: limits, hooks: core.clientHooks) { [sessions] http in
+                await sessions.serve(http, own: nil, upstream: name)
+            }
+        }
+        startSweeping()
+    }
+
+    private func startSweeping() {
         let loop = group.loops[0]
         sweeper.withLock { task in
             task = loop.spawn { [sessions] in
@@ -89,11 +99,24 @@ package final class Deck: Sendable {
             return !isStopping
         }
         guard isFirst else { return await ended.value }
-        proxy.stop()
-        await proxy.drain(timeout: Self.drainTime)
+        await doors.close(within: Self.drainTime)
         sweeper.withLock { $0?.cancel() }
         await sessions.closeAll()
         await core.finishStoring()
+        let report = await account()
+        steering.report.fulfil(report)
+        core.events.finish()
+        doors.control?.stop()
+        await doors.control?.drain(timeout: .seconds(1))
+        await core.upstreamClients?.end(on: group) { $0.shutdown() }
+        group.shutdown()
+        core.queue.shutdown()
+        ended.fulfil(report)
+        return report
+    }
+
+    /// Writes what is left to be written, and says what the run came to.
+    private func account() async -> RunReport {
         var report = sessions.total()
         do {
             report.record = try core.recorder?.finish()
@@ -111,16 +134,6 @@ package final class Deck: Sendable {
         } catch {
             report.failures.append("the fault log could not be written: \(error.message)")
         }
-        steering.report.fulfil(report)
-        core.events.finish()
-        if let controlListener {
-            controlListener.stop()
-            await controlListener.drain(timeout: .seconds(1))
-        }
-        await core.upstreamClients?.end(on: group) { $0.shutdown() }
-        group.shutdown()
-        core.queue.shutdown()
-        ended.fulfil(report)
         return report
     }
 

@@ -28,7 +28,7 @@ struct DeckBuilder {
         let fsync = try makeFsync()
         let cassette = try load(fsync: fsync, isDefault: true)
         let group = try makeLoops()
-        let (proxy, control) = try bind(group)
+        let doors = try DeckDoors.open(options, upstreams: cassette.named.keys.sorted(), group)
         let steering = Steering()
         let session = Session(
             name: "default", rules: RuleState(rules, scenario: scenario),
@@ -40,19 +40,21 @@ struct DeckBuilder {
             options: options, environment: environment, session: session, cassette: cassette,
             startScenario: scenario, codecs: CassetteCodecs.make(log: environment.log), upstreamClients: upstreams,
             addressing: Addressing(
-                home: cassette.home, named: cassette.named, ownPort: proxy.port, controlPort: control?.port,
+                home: cassette.home, named: cassette.named, ownPort: doors.proxy.port,
+                upstreamPorts: Set(doors.upstreamPorts.values), controlPort: doors.control?.port,
                 adviceWithoutHome:
                     "Start tapedeck with --upstream URL, or ask for a whole URL as a proxy's client does.",
                 connects: options.mode != .replay),
+            upstreamPorts: doors.upstreamPorts,
             queue: try makeQueue(),
-            closeIdleConnections: { proxy.closeIdle() }, isLoopback: options.listen.isLoopback)
-        let server = control.map { listener in
+            closeIdleConnections: { doors.closeIdle() }, isLoopback: options.listen.isLoopback)
+        let server = doors.control.map { listener in
             ControlServer(
                 surface: steering, token: options.controlToken,
-                names: Self.controlNames(options.control, port: listener.port))
+                names: DeckDoors.controlNames(options.control, port: listener.port))
         }
         let core = DeckCore(parts, control: server, started: group.loops[0].now())
-        let deck = Deck(core: core, group: group, proxy: proxy, control: control, steering: steering, fsync: fsync)
+        let deck = Deck(core: core, group: group, doors: doors, steering: steering, fsync: fsync)
         deck.open()
         return deck
     }
@@ -339,32 +341,5 @@ struct DeckBuilder {
         } catch {
             throw DeckError(.start, "The event loops do not start: \(error.message)")
         }
-    }
-
-    private func bind(_ group: EventLoopGroup) throws(DeckError) -> (proxy: Listener, control: Listener?) {
-        if let control = options.control, !control.isLoopback, options.controlToken == nil {
-            throw DeckError(
-                .usage, "The control API on \(control.host) needs a token.",
-                advice: "give --control-token, or let it listen on localhost")
-        }
-        do throws(ListenError) {
-            let proxy = try Listener.bind(options.listen, group: group)
-            do throws(ListenError) {
-                return (
-                    proxy,
-                    try options.control.map { address throws(ListenError) in try Listener.bind(address, group: group) }
-                )
-            } catch {
-                proxy.stop()
-                throw error
-            }
-        } catch {
-            group.shutdown()
-            throw DeckError(.start, error.message, advice: error.advice)
-        }
-    }
-
-    private static func controlNames(_ address: ListenAddress?, port: Int) -> Set<String> {
-        Set(["localhost", "127.0.0.1", "[::1]", address?.host.lowercased() ?? "localhost"].map { "\($0):\(port)" })
     }
 }

@@ -29,6 +29,8 @@ final class DeckCore: Sendable {
     /// Closes kept connections that wait for a request, so that a fault is not hidden by a client's silent retry.
     let closeIdleConnections: @Sendable () -> Void
     let addressing: Addressing
+    /// Ports of upstreams that have their own, by name.
+    let upstreamPorts: [String: Int]
     /// What a new configuration changes at once, besides the rules, which the session has.
     private let live: Mutex<LiveSettings>
     let retries: RetryWatch
@@ -60,6 +62,7 @@ final class DeckCore: Sendable {
         var codecs: ContentCodecs
         var upstreamClients: LoopLocal<UpstreamClient>?
         var addressing: Addressing
+        var upstreamPorts: [String: Int]
         var queue: BackgroundQueue
         var closeIdleConnections: @Sendable () -> Void
         var isLoopback: Bool
@@ -83,6 +86,7 @@ final class DeckCore: Sendable {
         externalHosts = ExternalHosts()
         upstreamClients = parts.upstreamClients
         addressing = parts.addressing
+        upstreamPorts = parts.upstreamPorts
         queue = parts.queue
         closeIdleConnections = parts.closeIdleConnections
         self.control = control
@@ -121,9 +125,11 @@ final class DeckCore: Sendable {
         var addressing = base.addressing
         addressing.home = cassette.home
         addressing.named = cassette.named
+        addressing.deckPort = base.addressing.sharedPort
         addressing.ownPort = ownPort ?? addressing.ownPort
         addressing.connects = options.mode != .replay
         self.addressing = addressing
+        upstreamPorts = base.upstreamPorts
         queue = base.queue
         self.closeIdleConnections = closeIdleConnections ?? base.closeIdleConnections
         control = base.control
@@ -159,48 +165,6 @@ final class DeckCore: Sendable {
         }
         let now = http.loop.now().since(started)
         return session.decide(address, http.head.method, now: now, key: key, operations: operations)
-    }
-
-    /// Turns references to the upstream's own address into the deck's, for a client that reaches it as a server.
-    func rewrite(_ head: inout ResponseHead, _ http: ServerExchange, _ address: Address) {
-        guard !options.keepsReferences, !address.isForward, let host = http.head.fields.first("Host") else { return }
-        rewriting(address, host).apply(to: &head.fields)
-    }
-
-    /// What leads to this deck's upstreams, for a client that reached one of them by `address`.
-    private func rewriting(_ address: Address, _ clientHost: some Collection<UInt8>) -> Rewriting {
-        var others: [(scheme: String, authority: Authority, prefix: Bytes)] = []
-        if !cassette.named.isEmpty {
-            let mark = Bytes("/_up/".utf8)
-            let session = Bytes(
-                address.prefix.prefix(address.prefix.firstRange(of: mark)?.lowerBound ?? address.prefix.count))
-            others = cassette.named.sorted { $0.key < $1.key }.map {
-                ($0.value.scheme, $0.value.authority, session + mark + Bytes($0.key.utf8))
-            }
-            if let home = addressing.home, !others.contains(where: { $0.authority == home.authority }) {
-                others.append((home.scheme, home.authority, session))
-            }
-        }
-        return Rewriting(upstream: address, clientHost: clientHost, others: others)
-    }
-
-    /// The same in a text body, where the deck has upstreams with names.
-    func rewriteBody(_ answer: inout Answer, _ http: ServerExchange, _ address: Address) {
-        guard !cassette.named.isEmpty, !options.keepsReferences, !address.isForward,
-            let host = http.head.fields.first("Host"), !answer.body.isEmpty,
-            let type = answer.head.fields.first("Content-Type").flatMap({ MediaType.parse($0) }),
-            type.isJSON || type.isText || type.isXML
-        else { return }
-        let coding = answer.head.fields.text("Content-Encoding")
-        guard let plain = coding.map({ codecs.decode($0, answer.body) }) ?? answer.body,
-            let changed = rewriting(address, host).body(plain)
-        else { return }
-        answer.body = changed
-        answer.head.fields.remove("Content-Encoding")
-        if case .length = answer.framing {
-            answer.framing = .length(changed.count)
-            answer.head.fields.set("Content-Length", String(changed.count))
-        }
     }
 
     /// A request as the cassette sees it.
@@ -342,6 +306,13 @@ final class DeckCore: Sendable {
 
     func log(_ level: LogEvent.Level, _ message: String, status: Int? = nil) {
         environment.log(LogEvent(level, message, status.map { [("status", String($0))] } ?? []))
+    }
+
+    /// What listeners for clients tell.
+    var clientHooks: ServerHooks {
+        ServerHooks(onRejected: { [self] error, _ in
+            log(.warning, "refused a malformed request: \(error.message)", status: error.status)
+        })
     }
 
     /// Serves a request to the control API that came through the proxy, with all its checks.

@@ -20,6 +20,15 @@ package enum StrictCheck: String, Sendable, CaseIterable {
     case hosts
 }
 
+/// The ports of upstreams with names, besides their prefix on the deck's.
+package enum UpstreamPorts: Sendable, Equatable {
+    case none
+    /// Whichever are free.
+    case any
+    /// The first ones of a range that are free, in the order of the names.
+    case range(ClosedRange<Int>)
+}
+
 /// Everything that decides how a deck runs; immutable once it is started.
 package struct DeckOptions: Sendable {
     /// What the deck does with a request.
@@ -72,6 +81,8 @@ package struct DeckOptions: Sendable {
     package var prune = false
     /// Ports of sessions that have their own; nil gives sessions a port only where they ask for one.
     package var sessionPorts: ClosedRange<Int>?
+    /// Whether upstreams with names have ports of their own, and which.
+    package var upstreamPorts = UpstreamPorts.none
     /// A session that a request names is made on first sight.
     package var makesSessions = false
     /// A request that names no session is a miss.

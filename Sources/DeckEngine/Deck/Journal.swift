@@ -64,6 +64,18 @@ package struct JournalEntry: Sendable {
     package var time: Int64 = 0
     /// The request where its body was read; may hold secrets, and is sanitized before it is shown.
     package var request: RawRequest?
+    /// The client's address and port.
+    package var client = ""
+    /// Octets of the request's body on the wire, without its chunks' frames.
+    package var requestOctets = 0
+    /// From the request's head to the end of its body; nil where that was not read whole.
+    package var received: Duration?
+    /// From the request's head to the first octet of the answer; nil where there was none.
+    package var waited: Duration?
+}
+
+extension JournalEntry {
+    fileprivate var bodySize: Int { request?.body?.count ?? 0 }
 }
 
 /// A bounded list of exchanges; its counts never drop.
@@ -75,7 +87,14 @@ package final class Journal: Sendable {
         var next = 0
         var counts: [String: Int] = [:]
         var total = 0
+        /// Octets of the requests' bodies among the entries.
+        var bodies = 0
+        /// Where the oldest entry stands that may hold a body, counted from the oldest.
+        var oldestBody = 0
     }
+
+    /// Octets of requests' bodies that are kept in all; of older exchanges only the rest is.
+    private static let mostBodies = 16 << 20
 
     /// Entries that a session's journal keeps.
     package static let capacity = 1_000
@@ -92,11 +111,20 @@ package final class Journal: Sendable {
             state.counts[entry.outcome.word, default: 0] += 1
             var entry = entry
             entry.number = state.total
+            state.bodies += entry.bodySize
             if state.entries.count < capacity {
                 state.entries.append(entry)
             } else {
+                state.bodies -= state.entries[state.next].bodySize
                 state.entries[state.next] = entry
                 state.next = (state.next + 1) % capacity
+                state.oldestBody = max(0, state.oldestBody - 1)
+            }
+            while state.bodies > Self.mostBodies, state.oldestBody < state.entries.count - 1 {
+                let index = (state.next + state.oldestBody) % state.entries.count
+                state.bodies -= state.entries[index].bodySize
+                state.entries[index].request = nil
+                state.oldestBody += 1
             }
         }
     }
@@ -106,6 +134,8 @@ package final class Journal: Sendable {
         state.withLock { state in
             state.entries = []
             state.next = 0
+            state.bodies = 0
+            state.oldestBody = 0
         }
     }
 

@@ -39,8 +39,12 @@ package struct Addressing: Sendable {
     package var home: (scheme: String, authority: Authority)?
     /// Upstreams by name, for requests to `/_up/NAME/…`.
     var named: [String: UpstreamOrigin] = [:]
-    /// Ports of the deck's own proxy listener.
+    /// The port that the request's client connects to: the deck's, or its session's own.
     package var ownPort: Int
+    /// The deck's port; nil where that is `ownPort`.
+    var deckPort: Int?
+    /// Ports of upstreams that have their own.
+    var upstreamPorts: Set<Int> = []
     /// Port of the control listener; nil if it is off.
     package var controlPort: Int?
     /// Says what to type when an origin-form request has no upstream.
@@ -73,10 +77,11 @@ package struct Addressing: Sendable {
         }
     }
 
+    /// The port that all sessions share.
+    var sharedPort: Int { deckPort ?? ownPort }
+
     /// Whether an authority is the deck's own address.
-    func isOwn(_ authority: Authority, scheme: String) -> Bool {
-        scheme == "http" && Self.isThisMachine(authority) && authority.port(defaultFor: scheme) == ownPort
-    }
+    func isOwn(_ authority: Authority, scheme: String) -> Bool { scheme == "http" && isOwn(authority) }
 
     private static let mark = Bytes("/_up/".utf8)
 
@@ -122,7 +127,8 @@ package struct Addressing: Sendable {
 
     /// Whether a name and port are the deck's own.
     private func isOwn(_ authority: Authority) -> Bool {
-        Self.isThisMachine(authority) && authority.port(defaultFor: "http") == ownPort
+        let port = authority.port(defaultFor: "http")
+        return Self.isThisMachine(authority) && (port == ownPort || port == deckPort || upstreamPorts.contains(port))
     }
 
     /// What stands for the deck's own address in keys, so that they are the same whatever port a run has.

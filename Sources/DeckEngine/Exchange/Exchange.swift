@@ -45,7 +45,8 @@ struct Exchange {
                 method: http.head.method, target: core.shown(record.target), route: record.route,
                 near: record.near, variant: record.variant, status: record.status, outcome: record.outcome,
                 octets: http.octetsSent, duration: http.loop.now().since(started),
-                time: core.environment.wallClock.now(), request: record.request))
+                time: core.environment.wallClock.now(), request: record.request, client: http.peer,
+                requestOctets: http.bodyOctets, received: http.requestTime, waited: http.answerTime))
     }
 
     /// Tells the client what is wrong with its request, where that can still be told.
@@ -72,7 +73,7 @@ struct Exchange {
         case .refused(let problem):
             try await refuse(problem, &record)
         case .upstream(var address):
-            address.prefix = place.prefix + address.prefix
+            address.prefix = place.prefix + (place.isOnUpstreamPort ? [] : address.prefix)
             record.target = address.target
             if let problem = core.gate.problem(for: address, http.head) {
                 try await refuse(problem, &record)
@@ -87,7 +88,7 @@ struct Exchange {
         let decision = try await core.decide(address, http, body)
         record.route = decision.routeName
         record.near = decision.nearRouteName
-        defer { record.request = keep(body, address) }
+        defer { if record.request == nil { record.request = core.kept(http.head, address, body.ifRead ?? nil) } }
         record.variant = decision.variantName == "default" ? nil : decision.variantName
         if decision.closesConnection { http.closesAfter = true }
         if core.retries.mayFind { try await logRetry(address, body) }
@@ -105,14 +106,6 @@ struct Exchange {
                 try await Recording(core: core, http: http, address: address, body: body).run(decision, edits, &record)
             }
         }
-    }
-
-    /// The largest body that the journal keeps, in octets.
-    private static let largestKept = 65_536
-
-    private func keep(_ body: RequestBody, _ address: Address) -> RawRequest? {
-        guard let octets = body.ifRead ?? nil, !octets.isEmpty, octets.count <= Self.largestKept else { return nil }
-        return core.request(http.head, address, body: octets)
     }
 
     /// Says so where the request is probably the client's own repeat of one that was broken a moment ago.

@@ -41,6 +41,8 @@ struct LiveAnswer {
         guard var head else { return nil }
         head.fields = removeHopByHop(head.fields, keepTE: false)
         core.rewrite(&head, http, address)
-        return Answer(head: head, body: body)
+        var answer = Answer(head: head, body: body)
+        core.rewriteBody(&answer, http, address)
+        return answer
     }
 }

@@ -60,16 +60,17 @@ final class Forwarding {
     /// - Parameters:
     ///   - body: the request's body if it was read before.
     ///   - bandwidth: the most octets of a body that pass in a second, either way; nil for no limit.
+    ///   - answer: writes the answer to the client.
     ///   - edit: changes the answer's head for this client; the copy keeps the original.
     func run(
-        body: Bytes?, bandwidth: Bandwidth?, edit: (inout ResponseHead) -> Void
+        body: Bytes?, bandwidth: Bandwidth?, through answer: PassingAnswer, edit: (inout ResponseHead) -> Void
     ) async throws(ConnectionError) -> Ending {
         let pump = startPump(body: body, bandwidth)
         defer {
             pump?.cancel()
             upstream.cancel()
         }
-        return try await passAnswer(bandwidth, edit)
+        return try await passAnswer(answer, edit)
     }
 
     /// Sends the request's body beside the answer, for an upstream may answer before it has read all.
@@ -112,15 +113,20 @@ final class Forwarding {
         onRequestEnd = nil
     }
 
-    private func passAnswer(_ bandwidth: Bandwidth?, _ edit: (inout ResponseHead) -> Void) async throws(ConnectionError)
-        -> Ending
-    {
+    /// What has come of the answer.
+    private struct Received {
         var informational: [ResponseHead] = []
         var head: ResponseHead?
         var framing = BodyFraming.none
+        /// Microseconds.
         var firstOctet = 0
-        var copy = BodyCopy(limit: maxBody)
-        var pacer: Pacer?
+        var copy: BodyCopy
+    }
+
+    private func passAnswer(
+        _ passing: PassingAnswer, _ edit: (inout ResponseHead) -> Void
+    ) async throws(ConnectionError) -> Ending {
+        var received = Received(copy: BodyCopy(limit: maxBody))
         while true {
             let event: UpstreamExchange.Event
             do {
@@ -128,39 +134,44 @@ final class Forwarding {
             } catch {
                 if let clientFailure { throw clientFailure }
                 if Task.isCancelled { throw .cancelled }
-                guard let head else { return .failed(error) }
+                guard let head = received.head else { return .failed(error) }
+                await passing.breakOff()
                 return .cut(status: head.status, error)
             }
             switch event {
             case .informational(let interim):
-                informational.append(interim)
+                received.informational.append(interim)
                 try await http.inform(interim)
-            case .head(let answer, let answerFraming):
-                head = answer
-                framing = answerFraming
-                copy.expect(framing)
-                firstOctet = elapsed()
+            case .head(let answer, let framing):
+                received.head = answer
+                received.framing = framing
+                received.copy.expect(framing)
+                received.firstOctet = elapsed()
                 var edited = answer
                 edited.fields = removeHopByHop(answer.fields, keepTE: false)
                 edit(&edited)
-                if let bandwidth { pacer = Pacer(bandwidth, now: http.loop.now()) }
-                try await http.begin(edited, framing)
+                try await passing.begin(edited, framing)
             case .body(let piece):
-                copy.append(piece, at: elapsed() - firstOctet)
-                try await http.write(piece, at: &pacer)
+                received.copy.append(piece, at: elapsed() - received.firstOctet)
+                try await passing.write(piece)
             case .end(let trailers):
-                try await http.end(trailers: trailers)
-                guard let head else { continue }
-                if copy.isOver || request.isOver { return .tooLarge(status: head.status) }
-                return .whole(
-                    RawResponse(
-                        status: head.status, reason: head.reason, fields: head.fields, framing: framing,
-                        body: copy.take(), trailers: trailers, informational: informational,
-                        timings: Timings(
-                            firstByte: firstOctet,
-                            pieces: copy.pieces.map { .init(offset: $0.microseconds, size: $0.size) })))
+                try await passing.end(trailers: trailers)
+                if let ending = whole(&received, trailers) { return ending }
             }
         }
+    }
+
+    /// How an exchange whose answer has come whole ends; nil where there was no answer.
+    private func whole(_ received: inout Received, _ trailers: Fields) -> Ending? {
+        guard let head = received.head else { return nil }
+        if received.copy.isOver || request.isOver { return .tooLarge(status: head.status) }
+        return .whole(
+            RawResponse(
+                status: head.status, reason: head.reason, fields: head.fields, framing: received.framing,
+                body: received.copy.take(), trailers: trailers, informational: received.informational,
+                timings: Timings(
+                    firstByte: received.firstOctet,
+                    pieces: received.copy.pieces.map { .init(offset: $0.microseconds, size: $0.size) })))
     }
 
     /// Microseconds since the request's head was read.

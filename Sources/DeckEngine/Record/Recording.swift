@@ -64,12 +64,17 @@ struct Recording {
         }
         let stored = StoredCopy(core, isWanted: decision.isStorable && core.isStored(decision, address))
         let (core, head, address) = (core, http.head, address)
+        let seen = SeenRequest()
         let forwarding = Forwarding(http, to: upstream, maxBody: core.options.maxBody) { body, trailers in
             stored.begin(head, address, body, trailers)
+            seen.request = core.kept(head, address, body)
         }
+        defer { record.request = seen.request }
+        let passing = PassingAnswer(
+            http, core.bodyRewriting(http, address), codecs: core.codecs, bandwidth: decision.bandwidth)
         let ending: Forwarding.Ending
         do throws(ConnectionError) {
-            ending = try await forwarding.run(body: read, bandwidth: decision.bandwidth) { answer in
+            ending = try await forwarding.run(body: read, bandwidth: decision.bandwidth, through: passing) { answer in
                 core.rewrite(&answer, http, address)
                 edits.apply(to: &answer.fields)
                 if let status = edits.status { answer.status = status }
@@ -78,6 +83,12 @@ struct Recording {
             stored.abandon()
             core.log(.warning, "not stored: the client left during \(head.method) \(core.shown(address.target))")
             throw error
+        }
+        if passing.isTooLargeToRewrite {
+            core.log(
+                .warning,
+                "\(head.method) \(core.shown(address.target)): a coded body over \(RewrittenBody.largestCoded) octets passed"
+                    + " as it came: addresses of upstreams in it lead around the deck")
         }
         try await conclude(ending, stored, &record)
     }

@@ -42,12 +42,12 @@ extension DeckCore {
     private func record(_ entry: JournalEntry) -> JournalRecord {
         var interaction: String?
         if case .hit(let file) = entry.outcome { interaction = file }
-        let (seconds, attoseconds) = entry.duration.components
         return JournalRecord(
             number: entry.number, time: Timestamp(milliseconds: entry.time).full, method: entry.method,
             target: entry.target, route: entry.route, near: entry.near, variant: entry.variant, status: entry.status,
             outcome: entry.outcome.word, interaction: interaction, octets: entry.octets,
-            duration: Double(seconds) + Double(attoseconds) / 1e18, body: entry.request.flatMap(shownBody))
+            duration: entry.duration.inSeconds, body: entry.request.flatMap(shownBody), client: entry.client,
+            requestOctets: entry.requestOctets, received: entry.received?.inSeconds, waited: entry.waited?.inSeconds)
     }
 
     /// A request's body as the cassette would have it, as text; nil for none and for one that is no text.
@@ -55,5 +55,13 @@ extension DeckCore {
         guard let body = request.body, !body.isEmpty else { return nil }
         let clean = sanitizer.request(request, ledger: SecretLedger()).message.body ?? []
         return String(validating: clean.prefix(4_096), as: UTF8.self)
+    }
+}
+
+extension Duration {
+    /// The time in seconds.
+    fileprivate var inSeconds: Double {
+        let (seconds, attoseconds) = components
+        return Double(seconds) + Double(attoseconds) / 1e18
     }
 }

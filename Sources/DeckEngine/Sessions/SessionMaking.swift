@@ -28,7 +28,7 @@ extension Sessions {
             let entry = Entry(
                 core: core, listener: listener, timeToLive: try timeToLive(wish), lastUsed: group.loops[0].now())
             add(entry)
-            listener?.start(limits: ServerLimits(), hooks: ServerHooks()) { [self] http in
+            listener?.start(limits: base.options.configuration.limits, hooks: base.clientHooks) { [self] http in
                 await serve(http, own: name)
             }
             return describe(name, entry)

@@ -12,6 +12,8 @@ package struct SessionPlace: Sendable {
     package var target: RequestTarget
     /// What stood before the path: `/_deck/NAME`, or nothing.
     package var prefix: Bytes = []
+    /// The upstream is named by the port, not by the path.
+    package private(set) var isOnUpstreamPort = false
 
     /// Takes the path prefix `/_deck/NAME/`, else the field `Tapedeck-Session`, else the user name in a Basic
     /// Proxy-Authorization (RFC 7617).
@@ -35,6 +37,23 @@ package struct SessionPlace: Sendable {
             takePrefix(path, query, absolute: (scheme, authority))
         default: break
         }
+    }
+
+    /// The request as one to an upstream with a name, whose own port it came to; a proxy's client asks for whom it names.
+    package mutating func lead(to upstream: String, isOwn: (Authority, String) -> Bool) {
+        let path: Bytes
+        switch target {
+        case .origin(let origin, let query): path = origin + (query.map { [UInt8(ascii: "?")] + $0 } ?? [])
+        case .absolute(let scheme, let authority, let origin, let query) where isOwn(authority, scheme):
+            path = (origin.isEmpty ? [UInt8(ascii: "/")] : origin) + (query.map { [UInt8(ascii: "?")] + $0 } ?? [])
+        default: return
+        }
+        head.target = Bytes("/_up/\(upstream)".utf8) + path
+        let mark = head.target.firstIndex(of: UInt8(ascii: "?"))
+        target = .origin(
+            path: Bytes(head.target[..<(mark ?? head.target.endIndex)]),
+            query: mark.map { Bytes(head.target[($0 + 1)...]) })
+        isOnUpstreamPort = true
     }
 
     private static let mark = Bytes("/_deck/".utf8)

@@ -61,9 +61,17 @@ final class Sessions: Sendable {
 
     /// Serves one exchange in the session that it asks for.
     ///
-    /// - Parameter own: the session whose own port the request came to; nil for the deck's.
-    func serve(_ http: ServerExchange, own: String?) async {
-        let place = SessionPlace(http.head, http.target) { [base] in base.addressing.isOwn($0, scheme: $1) }
+    /// - Parameters:
+    ///   - own: the session whose own port the request came to; nil for the deck's.
+    ///   - upstream: the name of the upstream whose own port it came to.
+    func serve(_ http: ServerExchange, own: String?, upstream: String? = nil) async {
+        let isOwn = { [base] (authority: Authority, scheme: String) in
+            base.addressing.isOwn(authority, scheme: scheme)
+                || scheme == "http" && Addressing.isThisMachine(authority)
+                    && authority.port(defaultFor: scheme) == http.listenerPort
+        }
+        var place = SessionPlace(http.head, http.target, isOwn: isOwn)
+        if let upstream { place.lead(to: upstream, isOwn: isOwn) }
         switch core(for: place, own: own) {
         case .core(let core):
             core.session.enter()
@@ -121,7 +129,9 @@ final class Sessions: Sendable {
         let now = group.loops[0].now()
         return state.withLock { state in
             if let core = state.entries[name]?.core { return core }
-            guard state.entries.count < Self.capacity, !state.reserved.contains(name) else { return nil }
+            guard state.entries.count + state.reserved.count < Self.capacity, !state.reserved.contains(name) else {
+                return nil
+            }
             let rules = base.session.withRules { $0.rules }
             let session = Session(
                 name: name, rules: RuleState(rules, session: name, scenario: base.startScenario),

@@ -9,7 +9,8 @@ package enum Commands {
             "With COMMAND, records while it runs; it finds the deck's address in TAPEDECK_URL.",
         ],
         operands: 1...1, takesCommand: true,
-        options: [Options.upstream, Options.mode, Options.prune] + Options.serving
+        options: [Options.upstream, Options.upstreamPorts, Options.noRewrite, Options.mode, Options.prune]
+            + Options.serving
             + Options.answering + [Options.maxBody, Options.maxMatchBody] + Options.connecting + Options.sessions
             + Options.run,
         examples: [
@@ -27,7 +28,8 @@ package enum Commands {
         ],
         operands: 0...1, takesCommand: true,
         options: Options.serving + Options.answering
-            + [Options.missStatus, Options.maxBody, Options.maxMatchBody, Options.upstream, Options.forwardOnly]
+            + [Options.missStatus, Options.maxBody, Options.maxMatchBody, Options.upstream]
+            + [Options.upstreamPorts, Options.noRewrite, Options.forwardOnly]
             + Options.sessions + Options.run,
         examples: [
             "tapedeck replay cassettes/checkout",
@@ -39,7 +41,8 @@ package enum Commands {
         "passthrough", summary: "forward live and store nothing; faults and latency act",
         usage: "passthrough --upstream URL [options] [-- COMMAND …]",
         operands: 0...0, takesCommand: true,
-        options: [Options.upstream] + Options.serving + Options.answering + Options.connecting + Options.sessions
+        options: [Options.upstream, Options.upstreamPorts, Options.noRewrite] + Options.serving + Options.answering
+            + Options.connecting + Options.sessions
             + Options.run,
         examples: ["tapedeck passthrough --upstream https://staging.example.com --latency 2s"])
 
@@ -102,25 +105,35 @@ package enum Commands {
               latency LATENCY        none, recorded, or a time such as 750ms
               offline on|off         answer as if there were no network
               expire-token           one 401 for the next request that needs a token
-              reset                  begin anew: choices, counters, recorded order
+              reset                  begin anew: choices, faults' counters, recorded order,
+                                     journal; what was counted stays
               reload                 read the configuration again
               events                 what happens, as it happens, until the deck stops
               metrics                figures for Prometheus
               openapi                the description of the control API
+              schema                 the JSON Schema of tapedeck.json
               sessions               the sessions beside the default one
               session NAME [CASSETTE] make one, on a cassette below the deck's folder
               close NAME             close one: write what it recorded, print its report
               journal [SESSION]      what a session has seen
+              assert [JSON]          what it should have seen, by options or as JSON; 1 if not
               stop                   drain, stop, print the verdict; 1 if it failed
               wait                   return once the deck takes requests
             """
         ],
-        operands: 1...3, options: [Options.controlURL, Options.token, Options.wait, Options.json],
-        examples: ["tapedeck ctl variant itemList serverError", "tapedeck ctl offline on"])
+        operands: 1...3,
+        options: [Options.controlURL, Options.token, Options.wait, Options.json] + Options.steering,
+        examples: [
+            "tapedeck ctl variant itemList serverError", "tapedeck ctl offline on",
+            "tapedeck ctl session login-test --scenario signed-out",
+            "tapedeck ctl assert --session login-test --route login --calls 1",
+        ])
 
     static let check = CommandSpec(
         "check", summary: "the configuration, whole", usage: "check [--config FILE | --schema]",
-        discussion: ["All problems are reported at once, each with its path."],
+        discussion: [
+            "All problems are reported at once, each with its path; routes that take no request are warned of."
+        ],
         operands: 0...0, options: [Options.config, Options.schema],
         examples: ["tapedeck check", "tapedeck check --schema > tapedeck.schema.json"])
 

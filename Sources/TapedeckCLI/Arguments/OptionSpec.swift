@@ -22,15 +22,18 @@ package struct OptionSpec: Sendable, Equatable {
     /// The environment twin; nil for what makes sense on the command line only.
     package let variable: String?
 
-    /// - Parameter variable: the environment twin, `TAPEDECK_` and the name in capitals unless given.
+    /// - Parameters:
+    ///   - variable: the environment twin, `TAPEDECK_` and the name in capitals unless given.
+    ///   - isForFlagsOnly: there is no environment twin.
     package init(
-        _ name: String, _ kind: Kind, _ help: String, default defaultText: String? = nil, variable: String? = nil
+        _ name: String, _ kind: Kind, _ help: String, default defaultText: String? = nil, variable: String? = nil,
+        isForFlagsOnly: Bool = false
     ) {
         self.name = name
         self.kind = kind
         self.help = help
         self.defaultText = defaultText
-        self.variable = variable ?? OptionSpec.variable(for: name)
+        self.variable = isForFlagsOnly ? nil : variable ?? OptionSpec.variable(for: name)
     }
 
     /// The environment twin of an option: `control-token` gives `TAPEDECK_CONTROL_TOKEN`.

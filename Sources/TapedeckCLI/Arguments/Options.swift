@@ -42,6 +42,11 @@ package enum Options {
     static let connectTo = OptionSpec(
         "connect-to", .value("HOST:PORT"), "connect there, whatever the request's authority says")
     static let preserveHost = OptionSpec("preserve-host", .flag, "hand upstreams the client's own Host")
+    static let upstreamPorts = OptionSpec(
+        "upstream-ports", .value("RANGE|any"),
+        "ports of their own for upstreams with names, as 4760-4769, in that order")
+    static let noRewrite = OptionSpec(
+        "no-rewrite", .flag, "leave the upstreams' addresses in answers as they are; else they lead to the deck")
     static let forwardOnly = OptionSpec(
         "forward-only", .flag, "take requests by their absolute URL only, where several upstreams are recorded")
 

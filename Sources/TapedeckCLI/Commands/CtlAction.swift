@@ -17,12 +17,15 @@ enum CtlAction: Sendable, Equatable {
     case events
     case metrics
     case openAPI
+    case schema
     case sessions
     /// The name, and the cassette below the deck's folder.
     case makeSession(String, cassette: String?)
     case closeSession(String)
     /// Of a session; nil for the default one.
     case journal(String?)
+    /// A statement about a session as JSON; nil where options make it.
+    case check(String?)
     case stop
     case wait
 
@@ -31,7 +34,9 @@ enum CtlAction: Sendable, Equatable {
         ("health", ""), ("routes", ""), ("scenario", "[NAME|none]"), ("variant", "ROUTE VARIANT|none"),
         ("latency", "none|recorded|TIME"), ("offline", "on|off"),
         ("expire-token", ""), ("reset", ""), ("reload", ""), ("events", ""), ("metrics", ""), ("openapi", ""),
+        ("schema", ""),
         ("sessions", ""), ("session", "NAME [CASSETTE]"), ("close", "NAME"), ("journal", "[SESSION]"),
+        ("assert", "[JSON]"),
         ("stop", ""), ("wait", ""),
     ]
 
@@ -61,12 +66,15 @@ enum CtlAction: Sendable, Equatable {
         case ("events", 1): .events
         case ("metrics", 1): .metrics
         case ("openapi", 1): .openAPI
+        case ("schema", 1): .schema
         case ("sessions", 1): .sessions
         case ("session", 2): .makeSession(words[1], cassette: nil)
         case ("session", 3): .makeSession(words[1], cassette: words[2])
         case ("close", 2): .closeSession(words[1])
         case ("journal", 1): .journal(nil)
         case ("journal", 2): .journal(words[1])
+        case ("assert", 1): .check(nil)
+        case ("assert", 2): .check(words[1])
         case ("stop", 1): .stop
         case ("wait", 1): .wait
         default: nil

@@ -20,15 +20,24 @@ extension ControlView {
         var table = Table([
             ("#", .right), ("TIME", .left), ("OUTCOME", .left), ("STATUS", .right), ("METHOD", .left),
             ("TARGET", .left),
-            ("ROUTE", .left), ("VARIANT", .left),
+            ("ROUTE", .left), ("VARIANT", .left), ("MS", .right), ("CLIENT", .left),
         ])
         for entry in page.entries {
             table.add([
                 "\(entry.number)", String(entry.time.dropFirst(11).prefix(12)), entry.outcome, "\(entry.status)",
                 entry.method, entry.target, entry.route ?? entry.near.map { "near \($0)" } ?? "", entry.variant ?? "",
+                "\(Int((entry.duration * 1_000).rounded()))", entry.client ?? "",
             ])
         }
         let kept = page.entries.count == page.total ? "" : ", the last \(page.entries.count) kept"
         return table.lines(color: color) + ["\(page.total) \(page.total == 1 ? "exchange" : "exchanges")\(kept)"]
+    }
+
+    static func assertion(_ result: AssertionResult, color: Bool) -> [String] {
+        let word =
+            result.passed
+            ? Style.good.applied(to: "holds", color: color) : Style.bad.applied(to: "does not hold", color: color)
+        return [word + ", \(result.calls) \(result.calls == 1 ? "call" : "calls")"]
+            + result.explanation.map { "  " + $0 }
     }
 }

@@ -1,5 +1,5 @@
 /// What a command after `--` finds in its environment.
-package struct ChildEnvironment: Sendable, Equatable {
+package struct ChildEnvironment: Sendable {
     /// The deck's base URL.
     package var proxy: String
     /// The control API's base URL; nil if it is off.
@@ -8,8 +8,8 @@ package struct ChildEnvironment: Sendable, Equatable {
     package var authorityFile: String?
     /// Whether the deck is to be the command's HTTP proxy, too.
     package var isProxy: Bool
-    /// Names of upstreams: `TAPEDECK_URL_NAME` for each.
-    package var upstreams: [String] = []
+    /// The base URLs of upstreams: `TAPEDECK_URL_NAME` for each.
+    package var upstreams: [(name: String, url: String)] = []
 
     package init(proxy: String, control: String? = nil, authorityFile: String? = nil, isProxy: Bool = false) {
         self.proxy = proxy
@@ -27,9 +27,9 @@ package struct ChildEnvironment: Sendable, Equatable {
         let values = [
             "TAPEDECK_URL": proxy, "TAPEDECK_CONTROL_URL": control, "TAPEDECK_CA_FILE": authorityFile,
         ]
-        let named = upstreams.map { name in
-            let suffix = name.uppercased().map { $0.isLetter || $0.isNumber ? String($0) : "_" }.joined()
-            return ("TAPEDECK_URL_" + suffix, "\(proxy)/_up/\(name)")
+        let named = upstreams.map { upstream in
+            let suffix = upstream.name.uppercased().map { $0.isLetter || $0.isNumber ? String($0) : "_" }.joined()
+            return ("TAPEDECK_URL_" + suffix, upstream.url)
         }
         for (name, value) in named {
             for prefix in ChildEnvironment.prefixes { merged[prefix + name] = value }

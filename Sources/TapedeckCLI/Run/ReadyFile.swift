@@ -18,9 +18,9 @@ package struct ReadyFile: Sendable {
     ///
     /// - Throws: `CommandError` with status 3 if the file cannot be written.
     ///
-    /// - Parameter upstreams: names of upstreams, each of which has a base URL of its own.
+    /// - Parameter upstreams: the base URLs of upstreams with names.
     package func write(
-        proxy: String, control: String?, pid: Int32, upstreams: [String] = []
+        proxy: String, control: String?, pid: Int32, upstreams: [(name: String, url: String)] = []
     ) throws(CommandError) {
         var members = [JSONMember("proxy", .text(proxy))]
         if let control {
@@ -28,7 +28,7 @@ package struct ReadyFile: Sendable {
         }
         members.append(JSONMember("pid", .integer(Int(pid))))
         if !upstreams.isEmpty {
-            let urls = upstreams.map { JSONMember($0, .text("\(proxy)/_up/\($0)")) }
+            let urls = upstreams.map { JSONMember($0.name, .text($0.url)) }
             members.append(JSONMember("upstreams", .object(urls)))
         }
         let text = JSONText.write(.object(members), layout: JSONLayout(.spaced, lf: true))

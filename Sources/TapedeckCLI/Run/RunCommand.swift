@@ -21,13 +21,14 @@ struct RunCommand: Sendable {
     func run() async throws -> Int32 {
         options.readyFile?.remove()
         defer { options.readyFile?.remove() }
+        for warning in UnknownVariables.warnings(in: variables) { log.write(LogEvent(.warning, warning)) }
         let signals = try Signals.stream([SIGINT, SIGTERM, SIGHUP])
         let environment = try DeckEnvironment.ofProcess(variables, log: log.write)
         let deck = try await start(environment)
         let child: ChildProcess?
         do throws(CommandError) {
             try options.readyFile?.write(
-                proxy: deck.proxyURL, control: deck.controlURL, pid: getpid(), upstreams: options.upstreamNames)
+                proxy: deck.proxyURL, control: deck.controlURL, pid: getpid(), upstreams: deck.upstreamURLs)
             announce(deck)
             child = try startCommand(deck)
         } catch {
@@ -67,16 +68,17 @@ struct RunCommand: Sendable {
         let name = options.deck.mode.rawValue
         let title = Style.strong.applied(to: name, color: words.outHasColor)
         let width = max(name.count, "control".count) + 3
-        let gap = { (word: String) in String(repeating: " ", count: width - word.count) }
+        let gap = { (word: String) in String(repeating: " ", count: max(1, width - word.count)) }
         words.out("\(title)\(gap(name))\(deck.proxyURL)" + (options.deck.cassette.map { "   \($0)" } ?? ""))
         if let control = deck.controlURL { words.out("control\(gap("control"))\(control)") }
+        for (name, url) in deck.upstreamURLs { words.out("\(name)\(gap(name))\(url)") }
     }
 
     private func startCommand(_ deck: Deck) throws(CommandError) -> ChildProcess? {
         guard let command = options.childCommand else { return nil }
         var environment = ChildEnvironment(
             proxy: deck.proxyURL, control: deck.controlURL, isProxy: options.isProxyForCommand)
-        environment.upstreams = options.upstreamNames
+        environment.upstreams = deck.upstreamURLs
         do throws(SystemError) {
             return try ChildProcess.spawn(command, environment: environment.merged(into: variables))
         } catch {

@@ -10,8 +10,6 @@ struct RunOptions: Sendable {
     var reportFile: String?
     /// Where the verdict goes as JUnit's XML.
     var junitFile: String?
-    /// Upstreams by name, for the ready file and the command.
-    var upstreamNames: [String] = []
     var logForm = LogForm.text
     var isQuiet = false
     /// The command after `--` with its arguments.

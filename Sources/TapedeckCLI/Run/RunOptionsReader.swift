@@ -36,8 +36,6 @@ struct RunOptionsReader: Sendable {
         options.readyFile = settings.value(Options.readyFile).map { ReadyFile(path: $0.text) }
         options.reportFile = settings.value(Options.report)?.text
         options.junitFile = settings.value(Options.junit)?.text
-        let upstreams = deck.upstreams.isEmpty ? deck.configuration.upstreams : deck.upstreams
-        options.upstreamNames = upstreams.compactMap(\.name)
         options.logForm = try settings.choice(Options.log, of: LogForm.self) ?? .text
         options.isQuiet = try settings.flag(Options.quiet)
         options.childCommand = settings.arguments.childCommand
@@ -115,6 +113,10 @@ struct RunOptionsReader: Sendable {
             throw UsageError("passthrough needs an upstream", advice: "--upstream https://staging.example.com")
         }
         deck.preserveHost = try settings.flag(Options.preserveHost)
+        deck.keepsReferences = try settings.flag(Options.noRewrite)
+        if let ports = settings.value(Options.upstreamPorts) {
+            deck.upstreamPorts = ports.text == "any" ? .any : .range(try portRange(ports, "--upstream-ports 4760-4769"))
+        }
         deck.forwardOnly = try settings.flag(Options.forwardOnly)
         deck.upstreamOptions.caFile = settings.value(Options.upstreamCA)?.text
         deck.upstreamOptions.clientCert = settings.value(Options.upstreamCert)?.text
@@ -143,14 +145,18 @@ struct RunOptionsReader: Sendable {
         deck.makesSessions = try settings.flag(Options.autoSessions)
         deck.refusesDefaultSession = try settings.flag(Options.noDefaultSession)
         guard let range = settings.value(Options.sessionPorts) else { return }
+        deck.sessionPorts = try portRange(range, "--session-ports 4800-4899")
+    }
+
+    private func portRange(_ range: Settings.Value, _ example: String) throws(UsageError) -> ClosedRange<Int> {
         let ports = range.text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
         guard ports.count == 2, let first = ports[0], let last = ports[1], (1...65_535).contains(first),
             (first...65_535).contains(last)
         else {
             throw UsageError(
-                "\(range.origin): \"\(range.text)\" is no range of ports", advice: "--session-ports 4800-4899")
+                "\(range.origin): \"\(range.text)\" is no range of ports", advice: example)
         }
-        deck.sessionPorts = first...last
+        return first...last
     }
 
     private func strict() throws(UsageError) -> Set<StrictCheck> {

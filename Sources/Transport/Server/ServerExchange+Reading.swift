@@ -68,14 +68,16 @@ extension ServerExchange {
                 let (look, consumed) = try look(connection.ahead, connection.unread)
                 connection.consume(consumed)
                 switch look {
-                case .piece(let piece): return piece
-                case .end: return nil
+                case .piece(let piece): return noted(piece)
+                case .end:
+                    if bodyReadAt == nil { bodyReadAt = loop.now().nanoseconds }
+                    return nil
                 case .needMore: break
                 }
             }
             switch socket.receive() {
             case .octets(let count):
-                if let piece = try take(count) { return piece }
+                if let piece = try take(count) { return noted(piece) }
             case .wouldBlock: try await waitForBody()
             case .end:
                 closesAfter = true
@@ -84,6 +86,12 @@ extension ServerExchange {
             }
         }
         return nil
+    }
+
+    private func noted(_ piece: Bytes) -> Bytes {
+        bodyOctets += piece.count
+        if isBodyRead, bodyReadAt == nil { bodyReadAt = loop.now().nanoseconds }
+        return piece
     }
 
     /// Takes what was just read, from the scratch buffer where nothing was read ahead of it.

@@ -70,6 +70,7 @@ extension ServerExchange {
     package func respondPrepared(_ octets: Bytes, closes: Bool) async throws(ConnectionError) {
         try checkOpen()
         progress = .begun
+        noteAnswer()
         if closes || awaitsContinue { closesAfter = true }
         let sent = connection.transmitNow(octets)
         if sent < octets.count { try await connection.transmit(octets, sent: sent) }
@@ -80,6 +81,7 @@ extension ServerExchange {
     package func writeRaw(_ octets: Bytes) async throws(ConnectionError) {
         try checkOpen()
         progress = .begun
+        noteAnswer()
         closesAfter = true
         let head = takeOutgoing()
         try await connection.transmit(head, octets)
@@ -106,6 +108,7 @@ extension ServerExchange {
             head, framing, method: self.head.method, version: self.head.version,
             closes: closesAfter || connection.mustClose)
         progress = .begun
+        noteAnswer()
         closesAfter = plan.closes
         body = plan.body
         outgoing = Serializer.responseHead(plan.head)

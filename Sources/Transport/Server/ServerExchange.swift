@@ -37,6 +37,13 @@ package final class ServerExchange {
     var body = AnswerPlan.Body.dropped
     /// A head that waits for the first octets of its body, for one call to send both.
     var outgoing = Bytes()
+    /// Octets of the request's body that were read, without frames.
+    package internal(set) var bodyOctets = 0
+    /// When the head was read, by the loop's clock.
+    private let begunAt: UInt64
+    /// When the body had come whole, and when the answer began.
+    var bodyReadAt: UInt64?
+    var answeredAt: UInt64?
     /// Octets that the connection had sent when the response began to be counted.
     var countedFrom: Int
     var isOver = false
@@ -61,6 +68,8 @@ package final class ServerExchange {
         isBodyRead = framing == .none || framing == .length(0)
         bodyReading = isBodyRead ? nil : BodyReading(framing, connection.limits.heads)
         countedFrom = connection.octetsSent
+        begunAt = connection.loop.now().nanoseconds
+        bodyReadAt = framing == .none || framing == .length(0) ? begunAt : nil
         bodyDeadline = connection.loop.tick &+ connection.times.request
         let isNew = head.version == .http11
         awaitsContinue = isNew && !isBodyRead && head.fields.hasToken("Expect", "100-continue")
@@ -79,6 +88,15 @@ package final class ServerExchange {
     package var hasBegun: Bool { progress != .unanswered || octetsSent > 0 }
     /// Octets of the response that the kernel has taken, interim responses but 100 Continue included.
     package var octetsSent: Int { connection.octetsSent - countedFrom }
+
+    /// From the head to the end of the request's body; nil where it was not read whole.
+    package var requestTime: Duration? { bodyReadAt.map { .nanoseconds(Int64($0 - min(begunAt, $0))) } }
+    /// From the request's head to the beginning of the final answer; nil where there was none.
+    package var answerTime: Duration? { answeredAt.map { .nanoseconds(Int64($0 - min(begunAt, $0))) } }
+
+    func noteAnswer() {
+        if answeredAt == nil { answeredAt = loop.now().nanoseconds }
+    }
 
     // MARK: Ends
 

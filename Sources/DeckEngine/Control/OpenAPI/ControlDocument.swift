@@ -97,7 +97,12 @@ extension ControlDocument {
             ["total": .atLeast(0, "Since start; never taken back."), "counts": "By outcome, since start."]),
         ControlDocument(
             JournalRecord.self, "One exchange; sanitized.",
-            ["interaction": "The file that a hit came from.", "duration": "Seconds.", "outcome": .words(Outcome.words)]),
+            [
+                "interaction": "The file that a hit came from.", "duration": "Seconds.",
+                "received": "Seconds until the request's body had come whole.",
+                "waited": "Seconds until the answer's first octet.", "client": "Address and port.",
+                "outcome": .words(Outcome.words),
+            ]),
         ControlDocument(
             Assertion.self, "A filter, and what is expected of the exchanges that it takes.",
             filter.merging([

@@ -3,41 +3,67 @@ package import HTTPCore
 /// References to upstreams' own addresses, turned into the deck's for a reverse client, so that the app's next request
 /// comes to the deck too. The cassette keeps the original.
 package struct Rewriting: Sendable {
+    /// An upstream of the deck, and how its client reaches it.
+    package struct Place: Sendable {
+        package var scheme: String
+        package var authority: Authority
+        /// `/_deck/NAME/_up/NAME`, or nothing.
+        package var prefix: Bytes
+        /// The port by which the client reaches it; nil for the one that it asked.
+        package var port: Int?
+
+        package init(scheme: String, authority: Authority, prefix: Bytes, port: Int? = nil) {
+            self.scheme = scheme
+            self.authority = authority
+            self.prefix = prefix
+            self.port = port
+        }
+    }
+
     /// An address that leads to the deck.
     private struct Target: Sendable {
         /// `https:`.
         var scheme: Bytes
         /// `//api.example.com`, in lower case.
         var authority: Bytes
-        var host: String
-        /// `/_deck/NAME/_up/NAME`, or nothing.
-        var prefix: Bytes
+        /// What stands in its place: `http://localhost:4750/_up/api`.
+        var deck: Bytes
     }
 
     private let targets: [Target]
     /// Of the upstream that answered.
-    private let own: Target
-    private let isSecure: Bool
-    /// The deck as the client names it: `http://localhost:4750`.
-    private let deck: Bytes
+    private let own: Place
+    private var isSecure: Bool { own.scheme == "https" }
 
     /// - Parameters:
     ///   - clientHost: the Host field of the client's request.
-    ///   - others: the deck's other upstreams, each with the prefix that leads to it.
-    package init(
-        upstream address: Address, clientHost: some Collection<UInt8>,
-        others: [(scheme: String, authority: Authority, prefix: Bytes)] = []
-    ) {
-        own = Self.target(address.scheme, address.authority, address.prefix)
-        targets = [own] + others.map { Self.target($0.scheme, $0.authority, $0.prefix) }
-        isSecure = address.scheme == "https"
-        deck = Bytes("http://".utf8) + Bytes(clientHost)
+    ///   - others: the deck's other upstreams.
+    package init(upstream address: Address, clientHost: some Collection<UInt8>, others: [Place] = []) {
+        own = Place(scheme: address.scheme, authority: address.authority, prefix: address.prefix)
+        let host = Bytes(clientHost)
+        targets = ([own] + others).map { place in
+            Target(
+                scheme: Bytes("\(place.scheme):".utf8), authority: Bytes("//\(place.authority.text.lowercased())".utf8),
+                deck: Bytes("http://".utf8) + Self.host(host, port: place.port) + place.prefix)
+        }
     }
 
-    private static func target(_ scheme: String, _ authority: Authority, _ prefix: Bytes) -> Target {
-        Target(
-            scheme: Bytes("\(scheme):".utf8), authority: Bytes("//\(authority.text.lowercased())".utf8),
-            host: authority.host, prefix: prefix)
+    /// The client's name for the deck's machine with another port.
+    private static func host(_ host: Bytes, port: Int?) -> Bytes {
+        guard let port else { return host }
+        let name = (try? Authority.parse(host))?.host ?? "localhost"
+        return Bytes("\(name):\(port)".utf8)
+    }
+
+    /// What is replaced in bodies.
+    var replacements: [AddressRewriter.Replacement] {
+        targets.flatMap { target in
+            let address = target.scheme + target.authority
+            return [
+                AddressRewriter.Replacement(address: address, other: target.deck),
+                AddressRewriter.Replacement(address: Self.escaped(address), other: Self.escaped(target.deck)),
+            ]
+        }
     }
 
     /// Rewrites Location, Content-Location, Link and Set-Cookie (RFC 9110 §10.2.2, §8.7; RFC 8288; RFC 6265 §4.1.2).
@@ -55,52 +81,10 @@ package struct Rewriting: Sendable {
 
     /// A text body with every URL of an upstream turned into the deck's; nil if there is none.
     package func body(_ octets: Bytes) -> Bytes? {
-        var out = Bytes()
-        var copied = 0
-        var at = 0
-        while at + 2 < octets.count {
-            guard octets[at] == UInt8(ascii: "/"), let found = escapedTarget(octets, at) else {
-                at += 1
-                continue
-            }
-            let start = schemeStart(octets, at, found.target)
-            guard start < at else {
-                at += 1
-                continue
-            }
-            out += octets[copied..<start]
-            out += found.isEscaped ? Self.escaped(deck + found.target.prefix) : deck + found.target.prefix
-            copied = found.end
-            at = found.end
-        }
-        guard copied > 0 else { return nil }
-        return out + octets[copied...]
+        var rewriter = AddressRewriter(replacements)
+        let changed = rewriter.take(octets) + rewriter.finish()
+        return rewriter.hasReplaced ? changed : nil
     }
-
-    /// The upstream that is named from `//` on, also where JSON has escaped the slashes.
-    private func escapedTarget(_ octets: Bytes, _ at: Int) -> (target: Target, end: Int, isEscaped: Bool)? {
-        for target in targets {
-            for (spelling, isEscaped) in [(target.authority, false), (Self.escapedTail(target.authority), true)] {
-                let end = at + spelling.count
-                guard end <= octets.count, Self.lowercased(octets[at..<end]) == spelling,
-                    end == octets.count || !Self.continuesAuthority(octets[end])
-                else { continue }
-                return (target, end, isEscaped)
-            }
-        }
-        return nil
-    }
-
-    /// Where the scheme before `//` begins; `at` itself where there is none.
-    private func schemeStart(_ octets: Bytes, _ at: Int, _ target: Target) -> Int {
-        for spelling in [target.scheme, target.scheme + [UInt8(ascii: "\\")]] {
-            let start = at - spelling.count
-            if start >= 0, Self.lowercased(octets[start..<at]) == spelling { return start }
-        }
-        return at
-    }
-
-    private static func escapedTail(_ authority: Bytes) -> Bytes { Bytes(#"/\/"#.utf8) + authority.dropFirst(2) }
 
     private static func escaped(_ url: Bytes) -> Bytes {
         url.flatMap { $0 == UInt8(ascii: "/") ? [UInt8(ascii: "\\"), $0] : [$0] }
@@ -108,11 +92,6 @@ package struct Rewriting: Sendable {
 
     private static func lowercased(_ octets: ArraySlice<UInt8>) -> Bytes {
         octets.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
-    }
-
-    private static func continuesAuthority(_ octet: UInt8) -> Bool {
-        (octet | 0x20) >= 0x61 && (octet | 0x20) <= 0x7A || octet >= 0x30 && octet <= 0x39
-            || octet == UInt8(ascii: ".") || octet == UInt8(ascii: "-") || octet == UInt8(ascii: ":")
     }
 
     /// The URL on the deck; nil if it leads to none of the upstreams and is not relative to the root.
@@ -124,7 +103,7 @@ package struct Rewriting: Sendable {
                 guard lowercased.starts(with: prefix) else { continue }
                 let rest = url[prefix.count...]
                 guard rest.isEmpty || "/?#".utf8.contains(rest[rest.startIndex]) else { continue }
-                return deck + target.prefix + rest
+                return target.deck + rest
             }
         }
         let isRootRelative = url.first == UInt8(ascii: "/") && !url.starts(with: Bytes("//".utf8))
@@ -178,6 +157,6 @@ package struct Rewriting: Sendable {
         if name == "secure" { return isSecure }
         guard name == "domain" else { return false }
         let domain = text.drop { $0 != "=" }.dropFirst().drop { $0 == "." || $0 == " " }
-        return own.host == domain || own.host.hasSuffix("." + domain)
+        return own.authority.host == domain || own.authority.host.hasSuffix("." + domain)
     }
 }
