@@ -116,7 +116,7 @@ package enum Commands {
               session NAME [CASSETTE] make one, on a cassette below the deck's folder
               close NAME             close one: write what it recorded, print its report
               journal [SESSION]      what a session has seen
-              assert [JSON]          what it should have seen, by options or as JSON; 1 if not
+              assert [JSON]          what it should have seen, by options or as JSON; or 1
               stop                   drain, stop, print the verdict; 1 if it failed
               wait                   return once the deck takes requests
             """
