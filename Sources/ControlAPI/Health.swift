@@ -24,6 +24,12 @@ public struct Health: Codable, Sendable, Equatable {
     public var interactions: Int
     /// The active scenario; nil means none.
     public var scenario: String?
+    /// What every answer is held back for, in words: `none`, `750ms`, `50ms to 2s`.
+    public var latency: String?
+    /// The real servers that the session speaks for, that of requests without a name first.
+    public var upstreams: [UpstreamState]?
+    /// Sessions beside the default one.
+    public var sessions: Int?
     /// Whether every exchange is answered as if there were no network.
     public var offline: Bool
     /// Time since start, in seconds.
@@ -49,7 +55,8 @@ public struct Health: Codable, Sendable, Equatable {
     public init(
         status: Status = .ok, mode: Mode, version: String = ProgramVersion.current, pid: Int, proxy: String,
         cassette: String? = nil, interactions: Int = 0, scenario: String? = nil, offline: Bool = false,
-        uptime: Double = 0, counts: Counts = Counts()
+        uptime: Double = 0, counts: Counts = Counts(), latency: String? = nil, upstreams: [UpstreamState]? = nil,
+        sessions: Int? = nil
     ) {
         self.status = status
         self.mode = mode
@@ -62,5 +69,21 @@ public struct Health: Codable, Sendable, Equatable {
         self.offline = offline
         self.uptime = uptime
         self.counts = counts
+        self.latency = latency
+        self.upstreams = upstreams
+        self.sessions = sessions
+    }
+}
+
+/// A real server that a deck speaks for.
+public struct UpstreamState: Codable, Sendable, Equatable {
+    /// Nil for the one of requests that name none.
+    public var name: String?
+    /// Where it is, such as `https://api.example.com`.
+    public var url: String
+
+    public init(name: String? = nil, url: String) {
+        self.name = name
+        self.url = url
     }
 }

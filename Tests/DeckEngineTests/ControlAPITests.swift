@@ -94,6 +94,29 @@ import Testing
         _ = await deck.deck.stop()
     }
 
+    /// What a page that shows a deck has to ask for.
+    @Test func diagnosticsAreAllThere() async throws {
+        let deck = try await deck {
+            $0.upstreams = [
+                NamedUpstream(url: "https://api.test"), NamedUpstream(name: "auth", url: "https://auth.test"),
+            ]
+        }
+        _ = try await deck.control("PUT", "/latency", #"{"latency": "20ms"}"#)
+        _ = try await deck.control("POST", "/sessions", #"{"name": "s"}"#)
+        let health = try JSONDecoder().decode(
+            Health.self, from: Data(try await deck.control("GET", "/health").body))
+        #expect(health.latency == "20ms" && health.sessions == 1 && health.mode == .replay)
+        #expect(
+            health.upstreams == [
+                UpstreamState(url: "https://api.test"), UpstreamState(name: "auth", url: "https://auth.test"),
+            ])
+        #expect(health.version == ProgramVersion.current)
+        let other = try JSONDecoder().decode(
+            Health.self, from: Data(try await deck.control("GET", "/health?session=s").body))
+        #expect(other.latency == "none")
+        _ = await deck.deck.stop()
+    }
+
     @Test func metricsCountByRouteOutcomeAndFault() async throws {
         let deck = try await deck { $0.faults = ["items=emptyResponse,times=1"] }
         await #expect(throws: WireError.self) { try await deck.ask("GET", "/items") }

@@ -54,6 +54,20 @@ import Testing
         _ = await deck.deck.stop()
     }
 
+    @Test func whatASessionCannotTakeChangesNothingAnywhere() async throws {
+        let folder = try TemporaryDirectory()
+        let deck = try await start(folder)
+        let made = try await deck.control("POST", "/sessions", #"{"name": "s", "faults": ["a=forbidden"]}"#)
+        #expect(made.status == 200, "\(made.text)")
+        let other = #"{"version": 1, "routes": {"b": {"match": "GET /a", "variants": {"default": {"status": 299}}}}}"#
+        try Files.writeAtomically(Array(other.utf8), to: folder.file("tapedeck.json"))
+        let answer = try await deck.control("POST", "/reload", "{}")
+        #expect(answer.status == 422 && answer.text.contains("there is no route `a`"), "\(answer.text)")
+        #expect(try await deck.ask("GET", "/a").status == 201, "the default session has the old one, too")
+        #expect(try await deck.ask("GET", "/_deck/s/a").status == 403)
+        _ = await deck.deck.stop()
+    }
+
     @Test func choicesStayAndThoseThatAreGoneAreNamed() async throws {
         let folder = try TemporaryDirectory()
         let deck = try await start(folder)

@@ -69,6 +69,20 @@ import Transport
         #expect(RunReport(joining: [reports[0]]).failures == one.failures)
     }
 
+    @Test func aSessionsCassetteExpiresToo() async throws {
+        let folder = try TemporaryDirectory()
+        try Interactions.write(
+            [Interactions.file("GET", "/a", #"{"text": ["x"]}"#)], to: folder.path + "/root/old", checked: "2026-01-01")
+        let deck = try await RunningDeck.start(
+            .replay, cassette: folder.path + "/root", configuration: #"{"version": 1, "expiresIn": "30d"}"#,
+            control: true
+        ) { $0.strict = [.misses] }
+        for _ in 0..<2 { _ = try await deck.control("POST", "/sessions", #"{"cassette": "old"}"#) }
+        #expect(deck.log.text.contains("session s1: the cassette"))
+        let report = await deck.deck.stop()
+        #expect(report.expired.count == 1 && report.failures == report.expired)
+    }
+
     @Test func textInJUnitIsEscaped() {
         var report = RunReport(mode: .replay)
         report.strict = [.unused]

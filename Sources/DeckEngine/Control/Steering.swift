@@ -60,14 +60,16 @@ final class Steering: ControlSurface {
     func health(in name: String?) throws(Refusal) -> Health {
         let (core, url) = (try core(name), current.proxyURL)
         let (scenario, isOffline) = core.session.withRules { ($0.scenario, $0.isOffline) }
+        let latency = core.session.withRules { $0.latency ?? $0.rules.latency }
         let now = core.environment.loopClock.now()
         let uptime = Double(now - min(now, core.started.nanoseconds)) / 1e9
         return Health(
             status: report.isFulfilled || stopRequest.isFulfilled ? .stopping : .ok,
             mode: Health.Mode(rawValue: core.options.mode.rawValue) ?? .replay, version: core.options.version,
-            pid: ThisProcess.id, proxy: url, cassette: core.options.cassette,
+            pid: ThisProcess.id, proxy: url, cassette: core.cassette.folder,
             interactions: core.index.interactions.count, scenario: scenario, offline: isOffline, uptime: uptime,
-            counts: core.counts)
+            counts: core.counts, latency: latency.words, upstreams: core.upstreamStates,
+            sessions: sessions.entries.count)
     }
 
     func routes(in name: String?) throws(Refusal) -> [RouteState] {

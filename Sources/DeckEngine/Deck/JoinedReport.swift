@@ -33,28 +33,29 @@ extension RunReport {
         self.init(mode: reports.first?.mode ?? .replay)
         let cassettes = Set(reports.compactMap(\.cassette))
         cassette = cassettes.count == 1 ? cassettes.first : nil
-        var others: [String] = []
-        for report in reports {
-            requests += report.requests
-            hits += report.hits
-            misses += report.misses
-            faults += report.faults
-            repeats += report.repeats
-            overServed += report.overServed
-            upstreamConnections += report.upstreamConnections
-            nameLookups += report.nameLookups
-            strict.formUnion(report.strict)
-            externalHosts.merge(report.externalHosts) { $0 + $1 }
-            expired += report.expired.filter { !expired.contains($0) }
-            others += report.failures.filter { !report.findings.contains($0) }
-        }
+        for report in reports { add(report) }
         unmet = Self.inAll(reports.map(\.unmet))
         for name in cassettes.sorted() {
             let parts = reports.filter { $0.cassette == name }
             unused += Self.inAll(parts.map(\.unused)).map { cassettes.count == 1 ? $0 : "\(name)/\($0)" }
         }
         if cassettes.isEmpty { unused = Self.inAll(reports.map(\.unused)) }
-        failures = findings + others
+        failures = findings + reports.flatMap { report in report.failures.filter { !report.findings.contains($0) } }
+    }
+
+    /// Adds the figures of another part.
+    private mutating func add(_ report: RunReport) {
+        requests += report.requests
+        hits += report.hits
+        misses += report.misses
+        faults += report.faults
+        repeats += report.repeats
+        overServed += report.overServed
+        upstreamConnections += report.upstreamConnections
+        nameLookups += report.nameLookups
+        strict.formUnion(report.strict)
+        externalHosts.merge(report.externalHosts) { $0 + $1 }
+        expired += report.expired.filter { !expired.contains($0) }
     }
 
     private static func inAll(_ lists: [[String]]) -> [String] {

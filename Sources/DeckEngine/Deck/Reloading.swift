@@ -8,16 +8,24 @@ extension DeckCore {
     ///
     /// - Returns: a sentence for each choice that is gone, and for each setting that holds only after a restart.
     func adopt(_ configuration: Configuration) throws(DeckError) -> [String] {
+        // Nothing is taken before it is known that every session can take it.
+        let cores = [self] + (sessions?.entries.map(\.entry.core) ?? [])
+        var rules: [RuleSet] = []
+        for core in cores {
+            var options = core.options
+            options.configuration = configuration
+            rules.append(try DeckBuilder.rules(of: options))
+        }
+        var sentences: [String] = []
+        for (core, rules) in zip(cores, rules) {
+            let gone = core.session.withRules { $0.adopt(rules) }
+            sentences += core === self ? gone : gone.map { "session \(core.session.name): \($0)" }
+            core.adopt { $0.replaced(by: configuration) }
+            if core.session.withRules({ $0.hasConnectionFaults }) { core.closeIdleConnections() }
+        }
+        sentences += configuration.warnings.map(\.description)
         var options = options
         options.configuration = configuration
-        let rules = try DeckBuilder.rules(of: options)
-        var sentences = session.withRules { $0.adopt(rules) }
-        for (_, entry) in sessions?.entries ?? [] {
-            sentences += try entry.core.adopt(configuration)
-        }
-        adopt { $0.replaced(by: configuration) }
-        if session.withRules({ $0.hasConnectionFaults }) { closeIdleConnections() }
-        sentences += configuration.warnings.map(\.description)
         if options.followsWrites != self.options.followsWrites {
             sentences.append("the new \"playback\": \"followWrites\" holds after a restart")
         }

@@ -52,21 +52,7 @@ package struct RunReport: Sendable {
 
     /// The summary for people, a line each.
     package var lines: [String] {
-        var lines: [String] = []
-        switch mode {
-        case .replay:
-            lines.append(
-                "replayed \(count(requests, "request")): \(hits) from the cassette, \(misses) missed, \(faults) by a variant"
-            )
-        case .record:
-            lines.append("passed \(count(requests, "request")) and recorded \(record?.seen ?? 0)")
-            if refused > 0, record?.seen ?? 0 == 0 {
-                lines.append(
-                    "nothing was recorded: \(count(refused, "request")) had nowhere to go; give --upstream URL")
-            }
-        case .passthrough:
-            lines.append("passed \(count(requests, "request")), stored nothing; \(faults) by a variant")
-        }
+        var lines = headline
         lines += notStored.sorted { $0.key < $1.key }.map { "not stored: \($0.value) × \($0.key)" }
         if let record { lines += record.lines }
         lines += idleRules.map { "the rule \($0) hid nothing: is what it names still there?" }
@@ -76,18 +62,41 @@ package struct RunReport: Sendable {
         lines += unmet.map { "never met: \($0)" }
         lines += expired
         lines += externalInWords
-        lines += sessions.map { part in
+        lines += sessionLines
+        lines += failures.map { "failed: \($0)" }
+        return lines
+    }
+
+    private var headline: [String] {
+        switch mode {
+        case .replay:
+            return [
+                "replayed \(count(requests, "request")): \(hits) from the cassette, \(misses) missed, \(faults) by a variant"
+            ]
+        case .record:
+            var lines = ["passed \(count(requests, "request")) and recorded \(record?.seen ?? 0)"]
+            if refused > 0, record?.seen ?? 0 == 0 {
+                lines.append(
+                    "nothing was recorded: \(count(refused, "request")) had nowhere to go; give --upstream URL")
+            }
+            return lines
+        case .passthrough:
+            return ["passed \(count(requests, "request")), stored nothing; \(faults) by a variant"]
+        }
+    }
+
+    /// A line for each session, and what those that recorded did to their cassettes.
+    private var sessionLines: [String] {
+        let summaries = sessions.map { part in
             let report = part.report
             return
                 "session \(part.name): \(count(report.requests, "request")), \(report.hits) hits, \(report.misses) missed"
                 + (part.failed ? ", closed as failed" : "")
         }
-        for part in sessions {
-            guard let record = part.report.record else { continue }
-            lines += ["session \(part.name):"] + record.lines.map { "  \($0)" }
+        let tables = sessions.flatMap { part in
+            part.report.record.map { ["session \(part.name):"] + $0.lines.map { "  \($0)" } } ?? []
         }
-        lines += failures.map { "failed: \($0)" }
-        return lines
+        return summaries + tables
     }
 
     private func count(_ n: Int, _ word: String) -> String { "\(n) \(word)\(n == 1 ? "" : "s")" }

@@ -54,11 +54,7 @@ struct Recording {
         let read = body.ifRead ?? nil
         let upstream: UpstreamExchange
         do throws(UpstreamError) {
-            let framing = read.map { BodyFraming.length($0.count) } ?? http.framing
-            let client = clients.value(on: http.loop)
-            upstream = try client.start(
-                UpstreamRequests.make(
-                    http.head, at: address, framing: framing, preserveHost: core.options.preserveHost))
+            upstream = try start(clients.value(on: http.loop), read)
         } catch {
             return try await fail(Problem(error), &record)
         }
@@ -84,13 +80,22 @@ struct Recording {
             core.log(.warning, "not stored: the client left during \(head.method) \(core.shown(address.target))")
             throw error
         }
-        if passing.isTooLargeToRewrite {
-            core.log(
-                .warning,
-                "\(head.method) \(core.shown(address.target)): a coded body over \(RewrittenBody.largestCoded) octets passed"
-                    + " as it came: addresses of upstreams in it lead around the deck")
-        }
+        if passing.isTooLargeToRewrite { logUntouched() }
         try await conclude(ending, stored, &record)
+    }
+
+    /// - Parameter body: the request's body if it was read before.
+    private func start(_ client: UpstreamClient, _ body: Bytes?) throws(UpstreamError) -> UpstreamExchange {
+        let framing = body.map { BodyFraming.length($0.count) } ?? http.framing
+        return try client.start(
+            UpstreamRequests.make(http.head, at: address, framing: framing, preserveHost: core.options.preserveHost))
+    }
+
+    private func logUntouched() {
+        core.log(
+            .warning,
+            "\(http.head.method) \(core.shown(address.target)): a coded body over \(RewrittenBody.largestCoded) octets passed"
+                + " as it came: addresses of upstreams in it lead around the deck")
     }
 
     /// Fetches the answer whole, for the changes of a body need all of it; never stored.

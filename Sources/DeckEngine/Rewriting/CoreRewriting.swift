@@ -1,8 +1,20 @@
 import CassetteKit
+import ControlAPI
 import HTTPCore
 import Transport
 
 extension DeckCore {
+    /// The upstreams as the control API tells them.
+    var upstreamStates: [UpstreamState] {
+        let named = cassette.named.sorted { $0.key < $1.key }
+        var states = named.map { UpstreamState(name: $0.key, url: $0.value.text) }
+        if let home = addressing.home {
+            let first = UpstreamOrigin(scheme: home.scheme, authority: home.authority)
+            if !cassette.named.values.contains(first) { states.insert(UpstreamState(url: first.text), at: 0) }
+        }
+        return states
+    }
+
     /// Turns references to the upstream's own address into the deck's, for a client that reaches it as a server.
     func rewrite(_ head: inout ResponseHead, _ http: ServerExchange, _ address: Address) {
         rewriting(http, address)?.apply(to: &head.fields)

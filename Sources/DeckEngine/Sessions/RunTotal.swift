@@ -18,6 +18,7 @@ extension Sessions {
             report.misses += part.misses
             report.sessions.append(RunReport.Part(name: name, failed: failed, report: part))
             report.failures += part.failures.filter { $0.hasPrefix("the recording") }.map { "session \(name): \($0)" }
+            report.expired += part.expired.filter { !report.expired.contains($0) }
             if failed { continue }
             report.faults += part.faults
             report.repeats += part.repeats

@@ -27,6 +27,7 @@ extension Sessions {
                 closeIdleConnections: closeIdle)
             let entry = Entry(
                 core: core, listener: listener, timeToLive: try timeToLive(wish), lastUsed: group.loops[0].now())
+            if let expiry = core.expiry { base.log(.warning, "session \(name): \(expiry)") }
             add(entry)
             listener?.start(limits: base.options.configuration.limits, hooks: base.clientHooks) { [self] http in
                 await serve(http, own: name)
@@ -51,30 +52,14 @@ extension Sessions {
 
     private func options(_ wish: SessionRequest) throws(Refusal) -> DeckOptions {
         var options = base.options
-        if let mode = wish.mode {
-            guard let mode = DeckOptions.Mode(rawValue: mode) else {
-                throw Refusal(400, "mode", "\"\(mode)\" is no mode.", "Use replay, record or passthrough.")
+        if let mode = wish.mode { options.mode = try self.mode(mode) }
+        if let text = wish.recordMode {
+            guard let mode = RecordMode(rawValue: text) else {
+                throw Refusal(400, "mode", "\"\(text)\" is no record mode.", "Use all, new or once.")
             }
-            guard mode == .replay || base.options.mode != .replay else {
-                throw Refusal(
-                    409, "replay-only", "This deck replays and opens no connection.",
-                    "Start it with `tapedeck record` for sessions that record.")
-            }
-            options.mode = mode
+            options.recordMode = mode
         }
-        if let recordMode = wish.recordMode {
-            guard let recordMode = RecordMode(rawValue: recordMode) else {
-                throw Refusal(400, "mode", "\"\(recordMode)\" is no record mode.", "Use all, new or once.")
-            }
-            options.recordMode = recordMode
-        }
-        if let cassette = wish.cassette {
-            guard let root = base.options.cassette else {
-                throw Refusal(
-                    409, "cassette", "This deck was started without a folder of cassettes.", "Name one at start.")
-            }
-            options.cassette = try CassettePath.below(root, cassette)
-        }
+        if let cassette = wish.cassette { options.cassette = try folder(of: cassette) }
         if let latency = wish.latency {
             guard let model = LatencyModel.parse(latency) else {
                 throw Refusal(
@@ -91,6 +76,26 @@ extension Sessions {
             options.mode = .replay
         }
         return options
+    }
+
+    private func mode(_ text: String) throws(Refusal) -> DeckOptions.Mode {
+        guard let mode = DeckOptions.Mode(rawValue: text) else {
+            throw Refusal(400, "mode", "\"\(text)\" is no mode.", "Use replay, record or passthrough.")
+        }
+        guard mode == .replay || base.options.mode != .replay else {
+            throw Refusal(
+                409, "replay-only", "This deck replays and opens no connection.",
+                "Start it with `tapedeck record` for sessions that record.")
+        }
+        return mode
+    }
+
+    private func folder(of cassette: String) throws(Refusal) -> String {
+        guard let root = base.options.cassette else {
+            throw Refusal(
+                409, "cassette", "This deck was started without a folder of cassettes.", "Name one at start.")
+        }
+        return try CassettePath.below(root, cassette)
     }
 
     private func rules(_ options: DeckOptions) throws(Refusal) -> (RuleSet, scenario: String?) {

@@ -21,6 +21,18 @@ package enum LatencyModel: Sendable, Equatable {
         }
     }
 
+    /// The model in a few words: `none`, `recorded`, `recorded, 2.0 times as fast`, `750ms`, `50ms to 2s`.
+    package var words: String {
+        switch self {
+        case .none: "none"
+        case .fixed(let time): durationText(time)
+        case .recorded(let speed): speed == 1 ? "recorded" : "recorded, \(speed) times as fast"
+        case .uniform(let min, let max): "\(durationText(min)) to \(durationText(max))"
+        case .lognormal(let median, let p99):
+            "half within \(durationText(median)), 99 of 100 within \(durationText(p99))"
+        }
+    }
+
     /// Tells whether the delay differs from exchange to exchange, so that a match key is needed to choose it.
     package var isRandom: Bool {
         switch self {

@@ -52,7 +52,11 @@ enum ControlView {
             let noun = health.interactions == 1 ? "interaction" : "interactions"
             rows.append(("cassette", "\(cassette) (\(health.interactions) \(noun))"))
         }
+        for upstream in health.upstreams ?? [] {
+            rows.append(("upstream", (upstream.name.map { "\($0) = " } ?? "") + upstream.url))
+        }
         rows.append(("scenario", health.scenario ?? "none"))
+        if let latency = health.latency, latency != "none" { rows.append(("latency", latency)) }
         if health.offline {
             rows.append(("offline", Style.bad.applied(to: "on", color: color)))
         }

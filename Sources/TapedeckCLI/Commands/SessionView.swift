@@ -29,8 +29,8 @@ extension ControlView {
                 "\(Int((entry.duration * 1_000).rounded()))", entry.client ?? "",
             ])
         }
-        let kept = page.entries.count == page.total ? "" : ", the last \(page.entries.count) kept"
-        return table.lines(color: color) + ["\(page.total) \(page.total == 1 ? "exchange" : "exchanges")\(kept)"]
+        let shown = page.entries.count == page.total ? "" : "\(page.entries.count) of "
+        return table.lines(color: color) + ["\(shown)\(page.total) \(page.total == 1 ? "exchange" : "exchanges")"]
     }
 
     static func assertion(_ result: AssertionResult, color: Bool) -> [String] {

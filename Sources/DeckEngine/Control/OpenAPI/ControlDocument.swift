@@ -123,8 +123,12 @@ extension ControlDocument {
             [
                 "proxy": "The base URL for clients.", "cassette": "The cassette's folder.",
                 "scenario": "The active scenario; missing for none.", "uptime": "Seconds since start.",
+                "latency": "What every answer is held back for, in words.", "sessions": "Beside the default one.",
                 "offline": "Whether every exchange is answered as if there were no network.",
             ]),
+        ControlDocument(
+            UpstreamState.self, "A real server that the deck speaks for.",
+            ["name": "Missing for the one of requests that name none."]),
         ControlDocument(Health.Counts.self, "What was counted since start; POST /reset takes nothing of it back."),
         ControlDocument(RouteList.self, "All routes."),
         ControlDocument(
