@@ -6,6 +6,7 @@ import SystemIO
 import TapedeckClient
 import TestSupport
 import Testing
+import Transport
 
 @testable import DeckEngine
 
@@ -70,6 +71,21 @@ import Testing
             #expect(try send(deck, "GET /health HTTP/1.1\(field)").status == status)
         }
         _ = await deck.deck.stop()
+    }
+
+    @Test func anAddressThatIsNotLoopbackNeedsAToken() async throws {
+        for (token, isFine) in [(nil, false), ("t0ken", true)] as [(String?, Bool)] {
+            do {
+                let deck = try await deck {
+                    $0.control = ListenAddress(host: "0.0.0.0", port: 0)
+                    $0.controlToken = token
+                }
+                #expect(isFine)
+                _ = await deck.deck.stop()
+            } catch let error as DeckError {
+                #expect(!isFine && error.kind == .usage && error.advice.contains("--control-token"))
+            }
+        }
     }
 
     @Test func anExpiredTokenIsDealtOnceAndSparesTheLogin() async throws {

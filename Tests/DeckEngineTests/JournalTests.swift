@@ -111,7 +111,7 @@ import Transport
                 body: Array(repeating: 1, count: size))
             return entry
         }
-        for _ in 0..<5 { journal.add(entry(7 << 20)) }
+        for _ in 0..<5 { journal.add(entry(7 << 18)) }
         #expect(journal.entries.map(\.number) == [3, 4, 5] && journal.total == 5 && journal.counts == ["own": 5])
         #expect(journal.entries.map { $0.request != nil } == [false, true, true], "bodies are bounded, too")
         journal.add(entry(1))

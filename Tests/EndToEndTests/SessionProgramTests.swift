@@ -37,6 +37,28 @@ import Testing
         #expect(!all.contains("assertion: 1\ndoes not hold"), "\(all)")
     }
 
+    @Test(arguments: [["--upstream-ports", "any"], []])
+    func upstreamsWithNamesHaveTheirOwnURLs(ports: [String]) async throws {
+        let folder = try TemporaryDirectory()
+        let (api, auth) = (try PrintedPortServer.python(), try PrintedPortServer.python())
+        let upstreams = ["--upstream", api.url, "--upstream", "auth=\(auth.url)"] + ports
+        let script = "curl -s $TAPEDECK_URL_AUTH/counter $TAPEDECK_URL_AUTH/counter; cat ready; echo $TAPEDECK_URL_AUTH"
+        let recorded = try await Program.tapedeck(
+            ["record", "--ready-file", "ready"] + self.ports + upstreams + ["c", "--", "sh", "-c", script], in: folder)
+        #expect(recorded.output.hasPrefix(#"{"calls": 1}{"calls": 2}"#), "\(recorded)")
+        let url = try #require(recorded.output.split(separator: "\n").last)
+        #expect(recorded.output.contains(#""upstreams": {"auth": "\#(url)"}"#), "\(recorded.output)")
+        #expect(url.hasSuffix("/_up/auth") == ports.isEmpty)
+        await api.stop()
+        await auth.stop()
+        let replayed = try await Program.tapedeck(
+            ["replay", "--strict"] + self.ports + ports + [
+                "c", "--", "sh", "-c", "curl -s $TAPEDECK_URL_AUTH/counter $TAPEDECK_URL_AUTH/counter",
+            ],
+            in: folder)
+        #expect(replayed.status == 0 && replayed.output == #"{"calls": 1}{"calls": 2}"#, "\(replayed)")
+    }
+
     @Test func aSlipInAVariablesNameIsToldAtStart() async throws {
         let folder = try TemporaryDirectory()
         let run = try await Program.tapedeck(

@@ -66,7 +66,7 @@ final class Steering: ControlSurface {
         return Health(
             status: report.isFulfilled || stopRequest.isFulfilled ? .stopping : .ok,
             mode: Health.Mode(rawValue: core.options.mode.rawValue) ?? .replay, version: core.options.version,
-            pid: ThisProcess.id, proxy: url, cassette: core.cassette.folder,
+            pid: ThisProcess.id, proxy: url, cassette: core.cassette.folder ?? core.options.cassette,
             interactions: core.index.interactions.count, scenario: scenario, offline: isOffline, uptime: uptime,
             counts: core.counts, latency: latency.words, upstreams: core.upstreamStates,
             sessions: sessions.entries.count)

@@ -94,7 +94,7 @@ package final class Journal: Sendable {
     }
 
     /// Octets of requests' bodies that are kept in all; of older exchanges only the rest is.
-    private static let mostBodies = 16 << 20
+    private static let mostBodies = 4 << 20
 
     /// Entries that a session's journal keeps.
     package static let capacity = 1_000

@@ -53,8 +53,13 @@ package enum HelpText {
 
     private static func environmentNote(_ options: [OptionSpec]) -> String {
         let example = options.first { $0.variable == OptionSpec.variable(for: $0.name) } ?? options[0]
-        return "Every option has an environment variable: --\(example.name) is \(example.variable ?? "") there."
-            + " An option wins over its variable, a variable over the configuration file."
+        let rule = " An option wins over its variable, a variable over the configuration file."
+        let twins = options.filter { $0.variable != nil }
+        guard twins.count == options.count else {
+            let names = twins.map { "--\($0.name)" }.joined(separator: ", ")
+            return "\(names) have environment variables: --\(example.name) is \(example.variable ?? "") there." + rule
+        }
+        return "Every option has an environment variable: --\(example.name) is \(example.variable ?? "") there." + rule
     }
 
     private static func entry(_ term: String, _ explanation: String, column: Int) -> [String] {
