@@ -83,6 +83,30 @@ import Transport
         #expect(report.expired.count == 1 && report.failures == report.expired)
     }
 
+    /// A fault that only one part of a run has is not met because another does not know it.
+    @Test func faultsAreMetByThePartThatHasThem() async throws {
+        let folder = try TemporaryDirectory()
+        try Interactions.write([Interactions.file("GET", "/a", #"{"text": ["x"]}"#)], to: folder.path + "/c")
+        let deck = try await RunningDeck.start(.replay, cassette: folder.path + "/c", control: true) {
+            $0.strict = [.unused]
+            $0.faults = ["GET /a=slow,after=9"]
+        }
+        for (name, faults) in [("one", #", "faults": ["GET /a=slow,after=8", "GET /never=slow"]"#), ("two", "")] {
+            let made = try await deck.control("POST", "/sessions", #"{"name": "\#(name)"\#(faults)}"#)
+            #expect(made.status == 200, "\(made.text)")
+            #expect(try await deck.ask("GET", "/_deck/\(name)/a").status == 200)
+        }
+        let report = await deck.deck.stop()
+        #expect(report.unmet.count == 1 && report.unmet[0].contains("GET /never=slow"), "\(report.unmet)")
+        #expect(report.met.count == 2)
+        var other = RunReport(mode: .replay)
+        other.strict = [.unused]
+        let joined = RunReport(joining: [other, report])
+        #expect(joined.unmet == report.unmet && joined.failures.count == 1)
+        other.met = report.unmet
+        #expect(RunReport(joining: [other, report]).unmet == [])
+    }
+
     @Test func textInJUnitIsEscaped() {
         var report = RunReport(mode: .replay)
         report.strict = [.unused]

@@ -27,7 +27,9 @@ extension DeckCore {
         report.strict = options.strict
         report.externalHosts = externalHosts.all
         report.expired = expiry.map { [$0] } ?? []
-        report.unmet = session.withRules { $0.unmet }.map(\.description)
+        let watched = session.withRules { $0.watched }
+        report.unmet = watched.filter { !$0.value }.map(\.key.description).sorted()
+        report.met = watched.filter(\.value).map(\.key.description).sorted()
         report.notStored = notStoredCounts
         report.refused = session.journal.entries.count { $0.outcome == .failed("no-upstream") }
         if options.mode == .replay {

@@ -18,6 +18,7 @@ extension RunReport {
         overServed = number("overServed")
         unused = list("unused")
         unmet = list("unmet")
+        met = list("met")
         upstreamConnections = number("upstreamConnections")
         nameLookups = number("nameLookups")
         expired = list("expired")
@@ -34,7 +35,8 @@ extension RunReport {
         let cassettes = Set(reports.compactMap(\.cassette))
         cassette = cassettes.count == 1 ? cassettes.first : nil
         for report in reports { add(report) }
-        unmet = Self.inAll(reports.map(\.unmet))
+        met = Set(reports.flatMap(\.met)).sorted()
+        unmet = Set(reports.flatMap(\.unmet)).subtracting(met).sorted()
         for name in cassettes.sorted() {
             let parts = reports.filter { $0.cassette == name }
             unused += Self.inAll(parts.map(\.unused)).map { cassettes.count == 1 ? $0 : "\(name)/\($0)" }

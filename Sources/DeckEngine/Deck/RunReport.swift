@@ -26,6 +26,8 @@ package struct RunReport: Sendable {
     package var sessions: [Part] = []
     /// Scenario entries and faults that no exchange met.
     package var unmet: [String] = []
+    /// Those that some exchange met: what another part of the run did not meet is met then.
+    package var met: [String] = []
     /// Requests that named no host, where there was no upstream for them.
     package var refused = 0
     package var upstreamConnections = 0
@@ -113,7 +115,8 @@ package struct RunReport: Sendable {
             JSONMember("misses", number(misses)), JSONMember("faults", number(faults)),
             JSONMember("repeats", number(repeats)), JSONMember("overServed", number(overServed)),
             JSONMember("unused", list(unused)),
-            JSONMember("unmet", list(unmet)), JSONMember("upstreamConnections", number(upstreamConnections)),
+            JSONMember("unmet", list(unmet)), JSONMember("met", list(met)),
+            JSONMember("upstreamConnections", number(upstreamConnections)),
             JSONMember("nameLookups", number(nameLookups)), JSONMember("failures", list(failures)),
             JSONMember("expired", list(expired)),
             JSONMember(

@@ -10,8 +10,9 @@ extension Sessions {
         guard !closed.isEmpty || !entries.isEmpty else { return report }
         let open = entries.map { (name: $0.name, report: $0.entry.core.report(), failed: false) }
         let others = closed.map { (name: $0.name, report: $0.report, failed: $0.failed) } + open
-        let wasUsed = report.requests > 0
-        var unmet = wasUsed ? Set(report.unmet) : nil
+        // What holds for requests without a session counts only where there are such.
+        var unmet = report.requests > 0 ? Set(report.unmet) : []
+        var met = Set(report.met)
         for (name, part, failed) in others {
             report.requests += part.requests
             report.hits += part.hits
@@ -24,9 +25,11 @@ extension Sessions {
             report.repeats += part.repeats
             report.overServed += part.overServed
             for (reason, count) in part.notStored { report.notStored[reason, default: 0] += count }
-            unmet = unmet.map { $0.intersection(part.unmet) } ?? Set(part.unmet)
+            unmet.formUnion(part.unmet)
+            met.formUnion(part.met)
         }
-        report.unmet = (unmet ?? []).sorted()
+        report.met = met.sorted()
+        report.unmet = unmet.subtracting(met).sorted()
         report.unused = unused()
         report.failures = base.failures(report) + report.failures.filter { $0.hasPrefix("session ") }
         return report

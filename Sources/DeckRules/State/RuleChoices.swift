@@ -70,14 +70,16 @@ extension RuleState {
         return gone
     }
 
-    /// What is active and was met by no exchange so far: entries of every scenario that was active, and the command line's
-    /// faults; in alphabetical order.
-    package var unmet: [UnmetEntry] {
+    /// Entries of every scenario that was active, and the command line's faults; true for those that an exchange met.
+    package var watched: [UnmetEntry: Bool] {
         var entries = formerEntries
         for (entry, isMet) in activeEntries { entries[entry] = isMet || entries[entry] == true }
         for (fault, chain) in zip(rules.faults, faultChains) { entries[UnmetEntry(.fault(fault.text))] = chain.isMet }
-        return entries.filter { !$0.value }.map(\.key).sorted()
+        return entries
     }
+
+    /// What is active and was met by no exchange so far, in alphabetical order.
+    package var unmet: [UnmetEntry] { watched.filter { !$0.value }.map(\.key).sorted() }
 }
 
 extension RuleState {
