@@ -38,15 +38,18 @@ public struct ExchangeEvent: Codable, Sendable, Equatable {
 
 /// The data of an event named `change` on `GET /events`: somebody changed what clients get.
 public struct ChangeEvent: Codable, Sendable, Equatable {
-    /// `scenario`, `variant`, `latency`, `offline`, `token`, `reset` or `configuration`.
+    /// `scenario`, `variant`, `latency`, `offline`, `token`, `reset`, `session` or `configuration`.
     public var what: String
+    /// The session that it is about; nil for all.
+    public var session: String?
     /// The route whose variant was chosen.
     public var route: String?
-    /// What holds now; nil for none.
+    /// What holds now; nil for none. Of a session `made` or `closed`.
     public var value: String?
 
-    public init(_ what: String, route: String? = nil, value: String? = nil) {
+    public init(_ what: String, session: String? = nil, route: String? = nil, value: String? = nil) {
         self.what = what
+        self.session = session
         self.route = route
         self.value = value
     }

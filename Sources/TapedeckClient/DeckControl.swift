@@ -129,13 +129,17 @@ public struct DeckControl: Sendable {
 
     /// Hands over what happens in the deck, as it happens, until the deck stops.
     ///
-    /// - Parameter take: called on a thread of its own; false ends it, with the next event or after a quarter of a minute.
-    public func events(_ take: @escaping @Sendable (DeckEvent) -> Bool) async throws(TapedeckError) {
+    /// - Parameters:
+    ///   - session: only what is about this session; nil for everything.
+    ///   - take: called on a thread of its own; false ends it, with the next event or after a quarter of a minute.
+    public func events(
+        session: String? = nil, _ take: @escaping @Sendable (DeckEvent) -> Bool
+    ) async throws(TapedeckError) {
         let lines = Mutex(EventLines())
         let endless = WireClient(host: client.host, port: client.port, timeout: .seconds(86_000))
         let response: WireResponse?
         do throws(WireError) {
-            response = try await endless.stream(request("GET", ControlPath.events)) { piece in
+            response = try await endless.stream(request("GET", place(ControlPath.events, session))) { piece in
                 lines.withLock { $0.take(piece) }.allSatisfy { take($0) }
             }
         } catch {

@@ -158,10 +158,28 @@ import Transport
         _ = try await deck.ask("GET", "/items?token=planted-secret")
         _ = await deck.deck.stop()
         let text = String(decoding: listener.readToEnd().octets, as: UTF8.self)
-        #expect(text.contains("event: change\ndata: {\"value\":\"1ms\",\"what\":\"latency\"}\n\n"))
+        #expect(
+            text.contains("event: change\ndata: {\"session\":\"default\",\"value\":\"1ms\",\"what\":\"latency\"}\n\n"))
         #expect(text.contains("event: exchange\ndata: {") && text.contains(#""outcome":"miss""#))
         #expect(!text.contains("planted"))
         #expect(text.hasSuffix("\r\n0\r\n\r\n"))
+    }
+
+    @Test func eventsOfOneSessionAreThoseOfNoOther() async throws {
+        let deck = try await deck { $0.makesSessions = true }
+        _ = try await deck.ask("GET", "/_deck/one/items")
+        let listener = try RawClient(port: deck.controlPort)
+        try listener.send("GET /events?session=one HTTP/1.1\r\nHost: localhost:\(deck.controlPort)\r\n\r\n")
+        _ = try listener.readThrough(": events of a tapedeck\n\n")
+        _ = try await deck.ask("GET", "/_deck/two/items?two")
+        _ = try await deck.control("PUT", "/latency?session=two", #"{"latency": "2ms"}"#)
+        _ = try await deck.control("PUT", "/latency?session=one", #"{"latency": "1ms"}"#)
+        _ = try await deck.control("DELETE", "/sessions/one")
+        #expect(try await deck.control("GET", "/events?session=nobody").status == 404)
+        _ = await deck.deck.stop()
+        let text = String(decoding: listener.readToEnd().octets, as: UTF8.self)
+        #expect(text.contains(#""value":"1ms""#) && text.contains(#""value":"closed","what":"session""#), "\(text)")
+        #expect(!text.contains("two") && !text.contains("2ms"), "\(text)")
     }
 
     /// What a route named by somebody can do to a line of figures.

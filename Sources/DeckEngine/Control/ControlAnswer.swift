@@ -34,7 +34,7 @@ struct ControlAnswer: Sendable {
     var head: ResponseHead
     var body: Bytes
     /// What is sent as it happens, in place of a body.
-    var events: EventHub?
+    var events: (hub: EventHub, session: String?)?
 
     /// A document as JSON with sorted keys.
     init(document: some Encodable) throws(Refusal) {
@@ -60,10 +60,10 @@ struct ControlAnswer: Sendable {
         if refusal.status == 401 { head.fields.append("WWW-Authenticate", "Bearer realm=\"tapedeck control\"") }
     }
 
-    /// A stream of what happens from now on.
-    init(events: EventHub) {
+    /// A stream of what happens from now on, in one session or in all.
+    init(events: EventHub, of session: String?) {
         self.init(status: 200, type: "text/event-stream", body: [])
-        self.events = events
+        self.events = (events, session)
     }
 
     init(status: Int, type: String, body: Bytes) {

@@ -28,7 +28,7 @@ struct ControlServer: Sendable {
             }
             if let events = answer.events, http.head.method != "HEAD" {
                 try await http.begin(answer.head, .chunked)
-                try await events.stream(to: http)
+                try await events.hub.stream(to: http, of: events.session)
             } else {
                 try await http.respond(answer.head, body: answer.body)
             }

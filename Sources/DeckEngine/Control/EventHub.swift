@@ -11,8 +11,14 @@ final class EventHub: Sendable {
     /// Frames that wait for one listener at most.
     static let backlog = 512
 
+    private struct Listener {
+        var frames: AsyncStream<Bytes>.Continuation
+        /// Whose events it wants; nil for all.
+        var session: String?
+    }
+
     private struct State {
-        var listeners: [Int: AsyncStream<Bytes>.Continuation] = [:]
+        var listeners: [Int: Listener] = [:]
         var next = 0
         var isOver = false
     }
@@ -22,12 +28,14 @@ final class EventHub: Sendable {
     private let isHeard = Atomic(false)
 
     /// Frames from now on; ends when the deck stops.
-    func subscribe() -> (id: Int, frames: AsyncStream<Bytes>) {
+    ///
+    /// - Parameter session: only what is about this one, or about all; nil for everything.
+    func subscribe(to session: String? = nil) -> (id: Int, frames: AsyncStream<Bytes>) {
         let (frames, continuation) = AsyncStream.makeStream(
             of: Bytes.self, bufferingPolicy: .bufferingNewest(Self.backlog))
         let id = state.withLock { state in
             state.next += 1
-            if !state.isOver { state.listeners[state.next] = continuation }
+            if !state.isOver { state.listeners[state.next] = Listener(frames: continuation, session: session) }
             isHeard.store(!state.listeners.isEmpty, ordering: .relaxed)
             return state.isOver ? 0 : state.next
         }
@@ -40,32 +48,35 @@ final class EventHub: Sendable {
             defer { isHeard.store(!state.listeners.isEmpty, ordering: .relaxed) }
             return state.listeners.removeValue(forKey: id)
         }
-        gone?.finish()
+        gone?.frames.finish()
     }
 
     /// Tells one listener something that is no event, so that a connection that is dead is noticed.
     func ping(_ id: Int) {
-        _ = state.withLock { $0.listeners[id] }?.yield(Bytes(": still here\n\n".utf8))
+        _ = state.withLock { $0.listeners[id] }?.frames.yield(Bytes(": still here\n\n".utf8))
     }
 
     /// Tells that an exchange has ended.
     func publish(_ entry: JournalEntry, session: String) {
         guard isHeard.load(ordering: .relaxed) else { return }
-        publish("exchange", ExchangeEvent(entry, session: session))
+        publish("exchange", ExchangeEvent(entry, session: session), of: session)
     }
 
     /// Tells that somebody changed what clients get.
     func publish(change: ChangeEvent) {
         guard isHeard.load(ordering: .relaxed) else { return }
-        publish("change", change)
+        publish("change", change, of: change.session)
     }
 
-    private func publish(_ name: String, _ document: some Encodable) {
+    private func publish(_ name: String, _ document: some Encodable, of session: String?) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         guard let data = try? encoder.encode(document) else { return }
         let frame = Bytes("event: \(name)\ndata: ".utf8) + Bytes(data) + Bytes("\n\n".utf8)
-        for listener in state.withLock({ Array($0.listeners.values) }) { listener.yield(frame) }
+        for listener in state.withLock({ Array($0.listeners.values) })
+        where listener.session == nil || session == nil || listener.session == session {
+            listener.frames.yield(frame)
+        }
     }
 
     /// Ends every listener's stream.
@@ -75,7 +86,7 @@ final class EventHub: Sendable {
             state.isOver = true
             return Array(state.listeners.values)
         }
-        for listener in listeners { listener.finish() }
+        for listener in listeners { listener.frames.finish() }
     }
 }
 

@@ -6,8 +6,10 @@ extension EventHub {
     static let heartbeat = Duration.seconds(15)
 
     /// Sends events to one listener until it leaves or the deck stops.
-    func stream(to http: ServerExchange) async throws(ConnectionError) {
-        let (id, frames) = subscribe()
+    ///
+    /// - Parameter session: whose events it wants; nil for all.
+    func stream(to http: ServerExchange, of session: String?) async throws(ConnectionError) {
+        let (id, frames) = subscribe(to: session)
         let beat = Heartbeat(http.loop, Self.heartbeat) { [self] in ping(id) }
         defer {
             beat.stop()

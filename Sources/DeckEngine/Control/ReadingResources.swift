@@ -30,11 +30,15 @@ extension ControlResource {
         },
         ControlResource(
             "GET", ControlPath.events, "events", "What happens, as it happens (server-sent events)",
+            takes: Takes(query: [
+                ControlParameter("session", .text, "Only what is about this session; everything where it is missing.")
+            ]),
             gives: Gives(
                 mediaType: "text/event-stream",
                 words: "Events named exchange (ExchangeEvent) and change (ChangeEvent), until the deck stops.")
-        ) { (deck, _) async throws(Refusal) in
-            ControlAnswer(events: deck.eventHub)
+        ) { (deck, request) async throws(Refusal) in
+            if let session = request.session { _ = try deck.core(session) }
+            return ControlAnswer(events: deck.eventHub, of: request.session)
         },
         ControlResource(
             "GET", ControlPath.openAPI, "openapi", "This document",

@@ -175,6 +175,8 @@ final class Steering: ControlSurface {
             throw Refusal(404, "unknown-name", error.message, error.advice)
         }
         if session.withRules({ $0.hasConnectionFaults }) { core.closeIdleConnections() }
+        var event = event
+        event.session = session.name
         core.events.publish(change: event)
     }
 

@@ -127,10 +127,10 @@ final class Sessions: Sendable {
     private func makeAutomatically(_ name: String) -> DeckCore? {
         guard SessionPlace.isName(name) else { return nil }
         let now = group.loops[0].now()
-        return state.withLock { state in
-            if let core = state.entries[name]?.core { return core }
+        let (core, isNew): (DeckCore?, Bool) = state.withLock { state in
+            if let core = state.entries[name]?.core { return (core, false) }
             guard state.entries.count + state.reserved.count < Self.capacity, !state.reserved.contains(name) else {
-                return nil
+                return (nil, false)
             }
             let rules = base.session.withRules { $0.rules }
             let session = Session(
@@ -138,8 +138,10 @@ final class Sessions: Sendable {
                 interactions: base.index.interactions.count)
             let core = DeckCore(session: session, cassette: base.cassette, options: base.options, sharing: base)
             state.entries[name] = Entry(core: core, timeToLive: Self.timeToLive, lastUsed: now)
-            return core
+            return (core, true)
         }
+        if isNew { base.events.publish(change: ChangeEvent("session", session: name, value: "made")) }
+        return core
     }
 
     /// Answers a request that belongs to no session, and counts it as a miss.
@@ -209,6 +211,7 @@ final class Sessions: Sendable {
             state.reserved.remove(entry.core.session.name)
             state.entries[entry.core.session.name] = entry
         }
+        base.events.publish(change: ChangeEvent("session", session: entry.core.session.name, value: "made"))
     }
 
     /// A cassette that some session has loaded already.
@@ -233,6 +236,7 @@ final class Sessions: Sendable {
             name: name, cassette: entry.core.cassette, report: report, failed: failed,
             strictUnused: entry.core.options.mode == .replay && !failed)
         state.withLock { $0.closed.append(account) }
+        base.events.publish(change: ChangeEvent("session", session: name, value: "closed"))
         return report
     }
 

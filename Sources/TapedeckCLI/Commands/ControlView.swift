@@ -114,7 +114,8 @@ enum ControlView {
     /// A change in one line.
     static func change(_ event: ChangeEvent, color: Bool) -> String {
         let what = event.route.map { "\(event.what) of \($0)" } ?? event.what
-        return Style.strong.applied(to: "changed:", color: color) + " \(what) \(event.value ?? "none")"
+        let place = event.session.map { $0 == "default" ? "" : " (session \($0))" } ?? ""
+        return Style.strong.applied(to: "changed:", color: color) + " \(what) \(event.value ?? "none")\(place)"
     }
 
     static func verdict(_ report: StopReport, color: Bool) -> [String] {

@@ -60,7 +60,7 @@ struct CtlCommand: Sendable {
         case .wait: output.show(try await control.waitUntilReady(for: patience), ControlView.health)
         default:
             let output = output
-            try await control.events { event in
+            try await control.events(session: wishes.session) { event in
                 output.show(event)
                 return true
             }
