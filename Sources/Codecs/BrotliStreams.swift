@@ -28,7 +28,7 @@ struct BrotliDecodeStream: CodingStream, ~Copyable {
 }
 
 /// Applies `br`.
-struct BrotliEncodeStream: CodingStream, ~Copyable {
+struct BrotliEncodeStream: EncodingStream, ~Copyable {
     private let state: OpaquePointer
 
     /// `size` is how many octets there will be, a hint that only makes the result smaller.
@@ -43,12 +43,13 @@ struct BrotliEncodeStream: CodingStream, ~Copyable {
     deinit { BrotliEncoderDestroyInstance(state) }
 
     mutating func step(
-        _ input: UnsafeBufferPointer<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>
+        _ input: UnsafeBufferPointer<UInt8>, isLast: Bool, into output: UnsafeMutableBufferPointer<UInt8>
     ) throws(CodecError) -> CodingStep {
         var (inputLeft, next) = (input.count, input.baseAddress)
         var (outputLeft, target) = (output.count, output.baseAddress)
         let isFine = BrotliEncoderCompressStream(
-            state, BROTLI_OPERATION_FINISH, &inputLeft, &next, &outputLeft, &target, nil)
+            state, isLast ? BROTLI_OPERATION_FINISH : BROTLI_OPERATION_PROCESS, &inputLeft, &next, &outputLeft, &target,
+            nil)
         if isFine == 0 { throw .unavailable(.br) }
         return CodingStep(
             consumed: input.count - inputLeft, produced: output.count - outputLeft,

@@ -18,6 +18,24 @@ protocol CodingStream: ~Copyable {
     ) throws(CodecError) -> CodingStep
 }
 
+/// A coding library's stream to coded octets, whose input may come in pieces.
+protocol EncodingStream: CodingStream, SendableMetatype, ~Copyable {
+    /// Takes some of `input`, and fills some of `output`, which is not empty.
+    ///
+    /// - Parameter isLast: whether nothing follows `input`; the stream then ends with it.
+    mutating func step(
+        _ input: UnsafeBufferPointer<UInt8>, isLast: Bool, into output: UnsafeMutableBufferPointer<UInt8>
+    ) throws(CodecError) -> CodingStep
+}
+
+extension EncodingStream where Self: ~Copyable {
+    mutating func step(
+        _ input: UnsafeBufferPointer<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>
+    ) throws(CodecError) -> CodingStep {
+        try step(input, isLast: true, into: output)
+    }
+}
+
 /// Runs a stream over the whole of `bytes`. What comes out goes by way of one scratch buffer, so that no more than `limits` allow
 /// and that buffer is ever held.
 func runStream(

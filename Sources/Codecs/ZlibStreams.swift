@@ -38,7 +38,7 @@ struct InflateStream: CodingStream, ~Copyable {
 }
 
 /// Applies `gzip` or `deflate` with zlib.
-struct DeflateStream: CodingStream, ~Copyable {
+struct DeflateStream: EncodingStream, ~Copyable {
     private let stream: ZlibState
     private let header: UnsafeMutablePointer<gz_header>
     private let coding: ContentCoding
@@ -63,9 +63,9 @@ struct DeflateStream: CodingStream, ~Copyable {
     }
 
     mutating func step(
-        _ input: UnsafeBufferPointer<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>
+        _ input: UnsafeBufferPointer<UInt8>, isLast: Bool, into output: UnsafeMutableBufferPointer<UInt8>
     ) throws(CodecError) -> CodingStep {
-        let isLast = input.count <= ZlibState.mostAtOnce
+        let isLast = isLast && input.count <= ZlibState.mostAtOnce
         let (code, consumed, produced) = stream.advance(input, output) { deflate($0, isLast ? Z_FINISH : Z_NO_FLUSH) }
         switch code {
         case Z_OK, Z_BUF_ERROR: return CodingStep(consumed: consumed, produced: produced, isEnd: false)

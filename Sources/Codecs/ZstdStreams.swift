@@ -34,7 +34,7 @@ struct ZstdDecodeStream: CodingStream, ~Copyable {
 }
 
 /// Applies `zstd`, with a checksum in the frame.
-struct ZstdEncodeStream: CodingStream, ~Copyable {
+struct ZstdEncodeStream: EncodingStream, ~Copyable {
     private let context: OpaquePointer
 
     init() throws(CodecError) {
@@ -47,12 +47,12 @@ struct ZstdEncodeStream: CodingStream, ~Copyable {
     deinit { ZSTD_freeCCtx(context) }
 
     mutating func step(
-        _ input: UnsafeBufferPointer<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>
+        _ input: UnsafeBufferPointer<UInt8>, isLast: Bool, into output: UnsafeMutableBufferPointer<UInt8>
     ) throws(CodecError) -> CodingStep {
         var source = ZSTD_inBuffer(src: input.baseAddress, size: input.count, pos: 0)
         var target = ZSTD_outBuffer(dst: output.baseAddress, size: output.count, pos: 0)
-        let code = ZSTD_compressStream2(context, &target, &source, ZSTD_e_end)
+        let code = ZSTD_compressStream2(context, &target, &source, isLast ? ZSTD_e_end : ZSTD_e_continue)
         if ZSTD_isError(code) != 0 { throw .unavailable(.zstd) }
-        return CodingStep(consumed: source.pos, produced: target.pos, isEnd: code == 0)
+        return CodingStep(consumed: source.pos, produced: target.pos, isEnd: isLast && code == 0)
     }
 }

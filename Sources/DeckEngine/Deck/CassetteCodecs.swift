@@ -29,6 +29,12 @@ package enum CassetteCodecs {
             encode: { name, octets in ContentCoding(token: name).flatMap { try? encodeContent(octets, $0) } },
             salvage: { name, octets in
                 ContentCoding(token: name).flatMap { salvageContent(octets, $0) }.map { ($0.octets, $0.isWhole) }
+            },
+            encoder: { name in
+                guard let coding = ContentCoding(token: name), let encoder = try? ContentEncoder.make(coding) else {
+                    return nil
+                }
+                return { piece, isLast in try? encoder(piece, isLast) }
             })
     }
 
