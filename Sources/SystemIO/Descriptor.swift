@@ -38,6 +38,9 @@ package struct Descriptor: ~Copyable {
         return Descriptor(takingOwnership: number, path: path)
     }
 
+    /// Opens a file to read it.
+    package static func openForReading(_ path: String) throws(SystemError) -> Descriptor { try open(path, O_RDONLY) }
+
     /// Closes now and tells what `close(2)` says: on some file systems that is where a full disk shows.
     package consuming func closeChecked() throws(SystemError) {
         let path = path

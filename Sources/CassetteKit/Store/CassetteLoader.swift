@@ -5,12 +5,14 @@ import SystemIO
 
 /// Reads a whole file of a cassette. A link could lead anywhere, and a pipe or device has no end.
 func readFile(_ path: String) throws(FormatError) -> Bytes {
-    guard Files.isPlainFile(path) || !Files.exists(path) else { throw notPlain(path) }
+    let octets: Bytes?
     do throws(SystemError) {
-        return try Files.read(path)
+        octets = try Files.readPlain(path)
     } catch {
         throw FormatError(file: path, message: "the file can't be read: \(error.reason)")
     }
+    guard let octets else { throw notPlain(path) }
+    return octets
 }
 
 /// What is said of a link, pipe, device or folder in a file's place.
