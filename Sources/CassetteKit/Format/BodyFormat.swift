@@ -36,8 +36,19 @@ enum BodyFormat {
         } else {
             content = .file(BodyFile(name: try object.require("file", fileName), folder: folder))
         }
-        let coding = try object.take("coding", Shape.text)
+        let coding = try object.take("coding", coding)
         return RecordedBody(content, coding: coding, unknown: object.unknown)
+    }
+
+    /// One of the codings that a body is stored without.
+    private static func coding(_ value: JSONValue) throws(ShapeProblem) -> String {
+        let name = try Shape.text(value)
+        guard ["gzip", "x-gzip", "deflate", "br", "zstd"].contains(name.lowercased()) else {
+            throw ShapeProblem(
+                message: "the body's coding \"\(name)\" is not known",
+                advice: "Use gzip, deflate, br or zstd, or take it out together with Content-Encoding")
+        }
+        return name
     }
 
     private static func layout(_ value: JSONValue) throws(ShapeProblem) -> JSONLayout {
