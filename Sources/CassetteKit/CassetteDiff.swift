@@ -22,25 +22,31 @@ package struct CassetteDiff: Sendable {
 
     package var isEmpty: Bool { new.isEmpty && gone.isEmpty && changed.isEmpty }
 
+    /// Differences in one body that are told.
+    private static let limit = 60
+
     /// Pairs interactions by match key and order, and compares each pair.
     ///
+    /// - Parameter key: how requests are told apart; nil takes the built-in way.
     /// - Throws: `FormatError` if a body's file can't be read.
-    package init(_ first: [Interaction], _ second: [Interaction], volatile: VolatileRules = VolatileRules())
-        throws(FormatError)
-    {
+    package init(
+        _ first: [Interaction], _ second: [Interaction], volatile: VolatileRules = VolatileRules(),
+        key: ((Interaction) throws(FormatError) -> MatchKey)? = nil
+    ) throws(FormatError) {
         let matcher = Matcher(sanitizer: Sanitizer())
+        let usual = { (interaction: Interaction) throws(FormatError) in try matcher.key(of: interaction.request) }
+        let keyed = key ?? usual
         var rest: [MatchKey: [Interaction]] = [:]
-        for interaction in first { rest[try matcher.key(of: interaction.request), default: []].append(interaction) }
-        let fields = Set(volatile.fields)
+        for interaction in first { rest[try keyed(interaction), default: []].append(interaction) }
         for interaction in second {
-            let key = try matcher.key(of: interaction.request)
+            let key = try keyed(interaction)
             guard var list = rest[key], !list.isEmpty else {
                 new.append(Self.change(interaction, []))
                 continue
             }
             let before = list.removeFirst()
             rest[key] = list
-            let differences = try Self.differences(before, interaction, fields)
+            let differences = try Self.differences(before, interaction, volatile)
             if differences.isEmpty { same += 1 } else { changed.append(Self.change(interaction, differences)) }
         }
         let left = Set(rest.values.joined().map(\.name))
@@ -54,7 +60,7 @@ package struct CassetteDiff: Sendable {
     }
 
     private static func differences(
-        _ old: Interaction, _ new: Interaction, _ volatile: Set<String>
+        _ old: Interaction, _ new: Interaction, _ volatile: VolatileRules
     ) throws(FormatError) -> [String] {
         var found: [String] = []
         if old.repeats != new.repeats { found.append("repeat: \(old.repeats) → \(new.repeats)") }
@@ -63,6 +69,7 @@ package struct CassetteDiff: Sendable {
         if let before = old.after, let after = new.after, before != after {
             found.append("after: \(before) → \(after) writes")
         }
+        found += fields(old.request.fields, new.request.fields, volatile).map { "request field \($0)" }
         switch (old.outcome, new.outcome) {
         case (.error(let before), .error(let after)):
             if before.label != after.label { found.append("error: \(before.label) → \(after.label)") }
@@ -77,7 +84,7 @@ package struct CassetteDiff: Sendable {
     }
 
     private static func differences(
-        _ old: RecordedResponse, _ new: RecordedResponse, _ volatile: Set<String>
+        _ old: RecordedResponse, _ new: RecordedResponse, _ volatile: VolatileRules
     ) throws(FormatError) -> [String] {
         var found: [String] = []
         if old.status != new.status { found.append("status: \(old.status) → \(new.status)") }
@@ -89,15 +96,26 @@ package struct CassetteDiff: Sendable {
         }
         let (before, after) = (try old.body?.octets() ?? [], try new.body?.octets() ?? [])
         let types = [old.fields, new.fields].map { $0.first("Content-Type").flatMap { MediaType.parse($0) } }
-        for difference in NearestBody.differences(after, types[1], before, types[0]) {
+        let places = NearestBody.differences(after, types[1], before, types[0], limit: limit)
+        for difference in places where !isVolatile(difference.place, volatile) {
             found.append("\(difference.place): " + arrow(difference.recorded, difference.request))
         }
+        if places.count == limit { found.append("body: and more, which tapedeck show --body shows") }
         return found
     }
 
-    private static func fields(_ old: Fields, _ new: Fields, _ volatile: Set<String>) -> [String] {
+    private static func isVolatile(_ place: NearestDifference.Place, _ rules: VolatileRules) -> Bool {
+        guard case .json(let pointer) = place else { return false }
+        let place = JSONPointer.components(pointer)
+        return rules.pointers.map(JSONPointer.components).contains { rule in
+            !rule.isEmpty && rule.count <= place.count
+                && zip(rule, place).allSatisfy { $0 == [UInt8(ascii: "*")] || $0 == $1 }
+        }
+    }
+
+    private static func fields(_ old: Fields, _ new: Fields, _ volatile: VolatileRules) -> [String] {
         let (before, after) = (values(old), values(new))
-        return Set(before.keys).union(after.keys).subtracting(volatile).sorted().compactMap { name in
+        return Set(before.keys).union(after.keys).subtracting(volatile.fields).sorted().compactMap { name in
             if let one = before[name], let other = after[name], one.stable == other.stable { return nil }
             let spelling = after[name]?.name ?? before[name]?.name ?? name
             return "\(spelling): " + arrow(before[name]?.shown, after[name]?.shown)
@@ -111,23 +129,13 @@ package struct CassetteDiff: Sendable {
             let name = String(decoding: fields.name(at: index), as: UTF8.self)
             let value = String(decoding: fields.value(at: index), as: UTF8.self)
             let before = found[name.lowercased()]
-            let stable = withoutPlaceholders(value)
+            let stable = SecretPlaceholder.nameless(value)
             found[name.lowercased()] = (
                 before?.name ?? name, NearestText.show((before.map { $0.shown + ", " } ?? "") + value),
                 (before.map { $0.stable + ", " } ?? "") + stable
             )
         }
         return found
-    }
-
-    private static func withoutPlaceholders(_ value: String) -> String {
-        var out = ""
-        var rest = value[...]
-        while let range = rest.firstRange(of: "REDACTED-") {
-            out += rest[..<range.upperBound]
-            rest = rest[range.upperBound...].drop { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) }
-        }
-        return out + rest
     }
 
     private static func arrow(_ old: String?, _ new: String?) -> String {

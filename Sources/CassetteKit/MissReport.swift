@@ -5,14 +5,21 @@ package import HTTPCore
 package struct MissReport: Sendable {
     package static let title = "No Recorded Interaction"
     /// What lets a request be answered more often than it was recorded.
-    private static let playsAgain = #""playback": "repeatLast""#
+    private var playsAgain: String {
+        let rule = #""playback": "repeatLast""#
+        return playbackRoute.map { #""routes.\#($0)": {\#(rule)}"# } ?? rule
+    }
 
     package var method: String
     /// Absolute, sanitized.
     package var url: String
     package var nearest: [Nearest]
+    /// How many interactions were looked at, where that was not all of them.
+    package var lookedAt: Int?
     /// The rules that held.
     package var rules: MatchRules
+    /// The route whose rules held, and the rules of all; nil where no route has taken the request.
+    package var route: (name: String, common: MatchRules)?
     /// The command that would record the request; starts with `tapedeck`.
     package var command: String
     package var status: Int
@@ -21,14 +28,18 @@ package struct MissReport: Sendable {
     /// How often the request's answers were played, where that is why there is none left; nil for a request that is not
     /// recorded.
     package var playedTimes: Int?
+    /// The route whose own policy that is; nil where it is the policy for all.
+    package var playbackRoute: String?
 
     /// Reports a miss.
     ///
     /// - Parameters:
     ///   - cassette: the cassette's path, for the command; nil if there is none.
     ///   - status: what the client gets.
+    ///   - limits: how far the search for the nearest goes.
     package init(
-        _ request: RawRequest, interactions: [Interaction], matcher: Matcher, cassette: String?, status: Int = 599
+        _ request: RawRequest, interactions: [Interaction], matcher: Matcher, cassette: String?, status: Int = 599,
+        limits: NearestLimits = NearestLimits()
     ) {
         // The second time what the first time found is known, so that it is hidden wherever it stands.
         let ledger = SecretLedger()
@@ -37,7 +48,10 @@ package struct MissReport: Sendable {
         let origin = "\(request.scheme)://\(request.authority.text)"
         method = NearestText.show(request.method)
         url = origin + NearestText.show(clean.target)
-        nearest = NearestSearch(matcher: matcher).nearest(to: clean, in: interactions, original: request)
+        let found = NearestSearch(matcher: matcher, limits: limits).nearest(
+            to: clean, in: interactions, original: request)
+        nearest = found.nearest
+        lookedAt = found.lookedAt < interactions.count ? found.lookedAt : nil
         rules = matcher.rules
         self.cassette = Self.quoted(cassette ?? "CASSETTE")
         command = "tapedeck record --mode new --upstream \(origin) \(self.cassette)"
@@ -61,29 +75,51 @@ package struct MissReport: Sendable {
         return "miss \(method) \(url): nearest \(first.name), \(places)"
     }
 
-    /// What would make the request hit an interaction, as it stands in `tapedeck.json`; nil if no rule can do that.
+    /// What would make the request hit an interaction, as it stands in `tapedeck.json`: under a route's name where one has
+    /// taken the request; nil if no rule can do that.
     package func fix(_ nearest: Nearest) -> String? {
         guard let wanted = nearest.rules else { return nil }
+        // What a route says is added to what holds for all, so it can't take a field away that counts for all.
+        if let route, route.common.headers.allSatisfy(wanted.headers.contains) {
+            let inner = Self.members(wanted, beyond: rules, over: route.common)
+            return inner.isEmpty ? nil : Self.spell(JSONMember("routes.\(route.name)", .object(inner)))
+        }
+        let members = Self.members(wanted, beyond: rules, over: MatchRules())
+        return members.isEmpty ? nil : Self.spell(JSONMember("match", .object(members)))
+    }
+
+    private static func members(
+        _ wanted: MatchRules, beyond rules: MatchRules, over base: MatchRules
+    ) -> [JSONMember] {
         var members: [JSONMember] = []
-        if wanted.ignoreQuery != rules.ignoreQuery { members.append(Self.list("ignoreQuery", wanted.ignoreQuery)) }
-        if wanted.ignoreBody != rules.ignoreBody { members.append(Self.list("ignoreBody", wanted.ignoreBody)) }
-        if wanted.headers != rules.headers { members.append(Self.list("headers", wanted.headers)) }
+        func add(_ name: String, _ list: KeyPath<MatchRules, [String]>) {
+            guard wanted[keyPath: list] != rules[keyPath: list] else { return }
+            let own = wanted[keyPath: list].filter { !base[keyPath: list].contains($0) }
+            members.append(JSONMember(name, .array(own.map { .text($0) })))
+        }
+        add("ignoreQuery", \.ignoreQuery)
+        add("ignoreBody", \.ignoreBody)
+        add("headers", \.headers)
         if wanted.body != rules.body { members.append(JSONMember("body", .text(wanted.body.rawValue))) }
-        guard !members.isEmpty else { return nil }
-        return #""match": "#
-            + String(decoding: JSONText.write(.object(members), layout: JSONLayout(.spaced)), as: UTF8.self)
+        return members
+    }
+
+    private static func spell(_ member: JSONMember) -> String {
+        "\"\(member.key.raw)\": "
+            + String(decoding: JSONText.write(member.value, layout: JSONLayout(.spaced)), as: UTF8.self)
     }
 
     /// For people, ending with a line end.
     package var text: String {
         var lines = ["\(status) \(Self.title)", "", "\(method) \(url)", ""]
-        if playedTimes != nil { lines += [detail + ".", "To play it again: \(Self.playsAgain) in tapedeck.json", ""] }
+        if playedTimes != nil { lines += [detail + ".", "To play it again: \(playsAgain) in tapedeck.json", ""] }
         if nearest.isEmpty {
             lines.append("Nothing is recorded.")
         } else {
             lines.append("Nearest:")
             for (index, entry) in nearest.enumerated() { lines += self.lines(entry, index + 1) }
         }
+        if let lookedAt { lines.append("(of the first \(lookedAt) interactions: the search was ended)") }
         lines += ["", "To record it: \(command)", ""]
         return lines.joined(separator: "\n")
     }
@@ -107,7 +143,8 @@ package struct MissReport: Sendable {
                 JSONMember("request", .object([JSONMember("method", .text(method)), JSONMember("url", .text(url))])),
                 JSONMember("nearest", .array(nearest.map(problem))),
                 JSONMember("command", .text(command)),
-            ] + (playedTimes == nil ? [] : [JSONMember("rule", .text(Self.playsAgain))]))
+            ] + (playedTimes == nil ? [] : [JSONMember("rule", .text(playsAgain))])
+                + (lookedAt.map { [JSONMember("lookedAt", .integer($0))] } ?? []))
         return JSONText.write(value, layout: JSONLayout(.indent2, lf: true))
     }
 
@@ -131,10 +168,6 @@ package struct MissReport: Sendable {
             JSONMember("request", difference.request.map { .text($0) } ?? .null),
             JSONMember("recorded", difference.recorded.map { .text($0) } ?? .null),
         ])
-    }
-
-    private static func list(_ name: String, _ values: [String]) -> JSONMember {
-        JSONMember(name, .array(values.map { .text($0) }))
     }
 
     /// A path as a shell takes it.

@@ -2,7 +2,7 @@ import HTTPCore
 
 /// Compares two bodies place by place. Both are sanitized for a key, so that secrets are equal.
 struct NearestBody {
-    /// More differences than this are not looked for.
+    /// More differences than this are not looked for where nobody says otherwise.
     static let limit = 12
     /// Larger bodies are compared as a whole.
     private static let sizeLimit = 1 << 20
@@ -10,13 +10,17 @@ struct NearestBody {
     private static let depthLimit = 48
 
     private(set) var differences: [NearestDifference] = []
+    private let limit: Int
+
+    private init(limit: Int) { self.limit = limit }
 
     /// The differences between the request's body and a recorded one; the types choose how.
     static func differences(
-        _ request: Bytes, _ requestType: MediaType?, _ recorded: Bytes, _ recordedType: MediaType?
+        _ request: Bytes, _ requestType: MediaType?, _ recorded: Bytes, _ recordedType: MediaType?,
+        limit: Int = limit
     ) -> [NearestDifference] {
         if request == recorded { return [] }
-        var comparison = NearestBody()
+        var comparison = NearestBody(limit: limit)
         let isSmall = request.count <= sizeLimit && recorded.count <= sizeLimit
         if isSmall, requestType?.isJSON == true, recordedType?.isJSON == true, let left = try? JSONText.parse(request),
             let right = try? JSONText.parse(recorded)
@@ -33,12 +37,12 @@ struct NearestBody {
     private static func size(_ body: Bytes) -> String? { body.isEmpty ? nil : "\(body.count) octets" }
 
     private mutating func add(_ place: NearestDifference.Place, _ request: String?, _ recorded: String?) {
-        guard differences.count < Self.limit else { return }
+        guard differences.count < limit else { return }
         differences.append(NearestDifference(place: place, request: request, recorded: recorded))
     }
 
     private mutating func compare(_ left: JSONValue, _ right: JSONValue, _ pointer: String, depth: Int) {
-        guard differences.count < Self.limit else { return }
+        guard differences.count < limit else { return }
         if depth < Self.depthLimit {
             switch (left, right) {
             case (.object(let left), .object(let right)): return compare(left, right, pointer, depth)
@@ -78,7 +82,7 @@ struct NearestBody {
 
     private mutating func compare(_ left: [JSONValue], _ right: [JSONValue], _ pointer: String, _ depth: Int) {
         for index in 0..<max(left.count, right.count) {
-            guard differences.count < Self.limit else { return }
+            guard differences.count < limit else { return }
             let place = "\(pointer)/\(index)"
             if index >= right.count {
                 add(.json(place), Self.show(left[index]), nil)

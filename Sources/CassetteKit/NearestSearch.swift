@@ -23,8 +23,29 @@ package struct Nearest: Sendable {
     }
 }
 
-/// Finds the recorded requests that are nearest to one that was not found. Takes time in proportion to the cassette, so it
-/// runs on a miss only, off the loops.
+/// How long, and how far, a search for the nearest goes.
+package struct NearestLimits: Sendable {
+    /// Interactions that are looked at.
+    package var count = 200_000
+    /// How long the search goes on; what is nearest so far is told then.
+    package var time = Duration.milliseconds(250)
+    /// Nanoseconds since some moment.
+    package var now: @Sendable () -> UInt64
+
+    /// - Parameter now: a clock; one that stands still leaves the search its count alone.
+    package init(now: @Sendable @escaping () -> UInt64 = { 0 }) { self.now = now }
+}
+
+/// What a search found.
+package struct NearestFound: Sendable {
+    /// Nearest first.
+    package var nearest: [Nearest]
+    /// How many interactions were looked at; fewer than there are where a limit ended the search.
+    package var lookedAt: Int
+}
+
+/// Finds the recorded requests that are nearest to one that was not found. Takes time in proportion to the cassette, up to its
+/// limits, so it runs on a miss only, off the loops.
 ///
 /// Host differs 64, method 32, a path segment 16, a body as a whole 8, a query item 4, a form or header field 2, a place in
 /// JSON 1; equal distances are ordered by file name.
@@ -33,11 +54,15 @@ package struct NearestSearch: Sendable {
     package static let differencesLimit = 8
     /// Only so many are compared by their bodies.
     private static let candidates = 24
+    /// The clock is asked after so many.
+    private static let turn = 64
 
     private let matcher: Matcher
+    private let limits: NearestLimits
 
-    package init(matcher: Matcher) {
+    package init(matcher: Matcher, limits: NearestLimits = NearestLimits()) {
         self.matcher = matcher
+        self.limits = limits
     }
 
     /// A request sanitized for comparing.
@@ -49,27 +74,32 @@ package struct NearestSearch: Sendable {
         var fields: Fields
     }
 
-    /// The nearest interactions, nearest first; the matcher's rules hold.
+    /// An interaction that may be among the nearest.
+    private struct Candidate {
+        var interaction: Interaction
+        var differences: [NearestDifference]
+        var distance: Int
+
+        func comesBefore(_ other: Candidate) -> Bool {
+            (distance, interaction.name) < (other.distance, other.interaction.name)
+        }
+    }
+
+    /// The nearest interactions; the matcher's rules hold.
     ///
     /// - Parameters:
     ///   - request: sanitized, so that nothing that is shown holds a secret.
     ///   - original: the same as it came, against which the rules that would make it match are tried.
     package func nearest(
         to request: RawRequest, in interactions: [Interaction], original: RawRequest
-    ) -> [Nearest] {
-        let wanted = view(request.method, request.scheme, request.authority, request.target, request.fields)
-        var ranked = interactions.map { interaction in
-            let recorded = interaction.request
-            let view = view(recorded.method, recorded.scheme, recorded.authority, recorded.target, recorded.fields)
-            let differences = head(wanted, view)
-            return (interaction: interaction, differences: differences, distance: Self.distance(differences))
-        }
-        ranked.sort { ($0.distance, $0.interaction.name) < ($1.distance, $1.interaction.name) }
+    ) -> NearestFound {
+        let end = limits.now() + UInt64(max(0, limits.time / .nanoseconds(1)))
+        let (candidates, lookedAt) = candidates(for: request, in: interactions, until: end)
         var seen: Set<MatchKey> = []
         let body = self.body(request)
         let type = Self.type(request.fields)
         var found: [Nearest] = []
-        for candidate in ranked.prefix(Self.candidates) {
+        for candidate in candidates {
             // Answers to equal requests are one recorded request.
             guard let key = try? matcher.key(of: candidate.interaction.request), seen.insert(key).inserted else {
                 continue
@@ -80,9 +110,32 @@ package struct NearestSearch: Sendable {
                 differences += NearestBody.differences(body, type, recorded, recordedType).filter { !isIgnored($0) }
             }
             found.append(nearest(candidate.interaction, differences, original))
+            if found.count >= Self.count, limits.now() > end { break }
         }
         found.sort { ($0.distance, $0.name) < ($1.distance, $1.name) }
-        return Array(found.prefix(Self.count))
+        return NearestFound(nearest: Array(found.prefix(Self.count)), lookedAt: lookedAt)
+    }
+
+    /// The nearest by what stands in their heads, nearest first, and how many were looked at.
+    private func candidates(
+        for request: RawRequest, in interactions: [Interaction], until end: UInt64
+    ) -> (candidates: [Candidate], lookedAt: Int) {
+        let wanted = view(request.method, request.scheme, request.authority, request.target, request.fields)
+        var best: [Candidate] = []
+        var lookedAt = 0
+        for interaction in interactions.prefix(limits.count) {
+            if lookedAt % Self.turn == 0, lookedAt > 0, limits.now() > end { break }
+            lookedAt += 1
+            let recorded = interaction.request
+            let view = view(recorded.method, recorded.scheme, recorded.authority, recorded.target, recorded.fields)
+            let differences = head(wanted, view)
+            let candidate = Candidate(
+                interaction: interaction, differences: differences, distance: Self.distance(differences))
+            if best.count == Self.candidates, let last = best.last, !candidate.comesBefore(last) { continue }
+            best.insert(candidate, at: best.firstIndex { candidate.comesBefore($0) } ?? best.count)
+            if best.count > Self.candidates { best.removeLast() }
+        }
+        return (best, lookedAt)
     }
 
     private func nearest(

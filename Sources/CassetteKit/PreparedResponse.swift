@@ -22,32 +22,36 @@ package struct PreparedResponse: Sendable, Equatable {
     package init(
         _ response: RecordedResponse, method: String, codings: PreparedCodings, codecs: ContentCodecs
     ) throws(FormatError) {
+        guard Self.hasBody(response, method: method) else {
+            self.init(response, coding: nil, length: nil)
+            return
+        }
+        let octets = try response.body?.octets() ?? []
+        guard let coding = Self.coding(of: response, codings) else {
+            self.init(response, coding: nil, length: octets.count)
+            body = octets
+            return
+        }
+        guard let coded = codecs.encode(coding, octets) else { throw Self.unknown(coding) }
+        self.init(response, coding: coding, length: coded.count)
+        body = coded
+    }
+
+    /// Prepares a response without its body, which is sent from elsewhere.
+    ///
+    /// - Parameters:
+    ///   - coding: the coding that the body is sent with.
+    ///   - length: the octets that are sent; nil where the answer has no body.
+    package init(_ response: RecordedResponse, coding: String?, length: Int?) {
         var fields = removeHopByHop(response.fields, keepTE: false)
         fields.remove("Trailer")
         informational = response.informational.map {
             ResponseHead(version: .http11, status: $0.status, reason: $0.reason, fields: $0.fields)
         }
         trailers = Fields()
-        let hasBody = method != "HEAD" && response.status != 204 && response.status != 304 && response.status >= 200
-        if hasBody {
-            body = try response.body?.octets() ?? []
-            if let coding = response.body?.coding {
-                if codings.allows(coding) {
-                    guard let coded = codecs.encode(coding, body) else {
-                        throw FormatError(
-                            message: "the body's coding \(coding) is not known",
-                            advice: "use gzip, deflate, br or zstd, or take it out together with Content-Encoding")
-                    }
-                    body = coded
-                } else {
-                    fields.remove("Content-Encoding")
-                }
-            }
-            framing = Self.framing(response.framing, body.count)
-        } else {
-            body = []
-            framing = .none
-        }
+        body = []
+        if length != nil, response.body?.coding != nil, coding == nil { fields.remove("Content-Encoding") }
+        framing = length.map { Self.framing(response.framing, $0) } ?? .none
         switch framing {
         case .length(let length): Self.setLength(length, &fields)
         case .chunked:
@@ -60,6 +64,23 @@ package struct PreparedResponse: Sendable, Equatable {
         case .none: break
         }
         head = ResponseHead(version: .http11, status: response.status, reason: response.reason, fields: fields)
+    }
+
+    /// Whether the answer to such a request has a body (RFC 9110 §6.4.1).
+    package static func hasBody(_ response: RecordedResponse, method: String) -> Bool {
+        method != "HEAD" && response.status != 204 && response.status != 304 && response.status >= 200
+    }
+
+    /// The coding that a body is sent with to a client that takes these; nil for none.
+    package static func coding(of response: RecordedResponse, _ codings: PreparedCodings) -> String? {
+        response.body?.coding.flatMap { codings.allows($0) ? $0 : nil }
+    }
+
+    /// What is said of a coding that nobody knows.
+    package static func unknown(_ coding: String) -> FormatError {
+        FormatError(
+            message: "the body's coding \(coding) is not known",
+            advice: "use gzip, deflate, br or zstd, or take it out together with Content-Encoding")
     }
 
     /// Everything from the status line to the end of the body, as a client of `version` reads it.

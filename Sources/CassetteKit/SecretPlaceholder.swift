@@ -114,3 +114,18 @@ enum SecretPlaceholder {
         return true
     }
 }
+
+extension SecretPlaceholder {
+    /// A text without the names of its placeholders, which say where a secret was found first.
+    static func nameless(_ text: String) -> String {
+        let mark = "REDACTED-"
+        guard text.contains(mark) else { return text }
+        var out = ""
+        var rest = text[...]
+        while let range = rest.firstRange(of: mark) {
+            out += rest[..<range.upperBound]
+            rest = rest[range.upperBound...].drop { $0.utf8.allSatisfy(isNameOctet) }
+        }
+        return out + rest
+    }
+}

@@ -99,6 +99,10 @@ package struct Program: Sendable {
 
     private func run(_ mode: DeckOptions.Mode, _ settings: Settings) async throws -> Int32 {
         let options = try RunOptionsReader(settings).read(mode)
+        if mode == .record, try settings.flag(Options.twice) {
+            let configuration = ConfigurationFile(settings)
+            return try await RecordTwice(options, configuration, console: console, variables: variables).run()
+        }
         return try await RunCommand(options: options, console: console, variables: variables).run()
     }
 

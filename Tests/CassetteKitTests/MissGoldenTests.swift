@@ -82,4 +82,43 @@ import Testing
         try Golden.check(
             text, is: "miss-\(situation.name).txt", beside: #filePath, updating: environmentSaysUpdate())
     }
+
+    /// A secret in every place that a report can show: the request's, and what an old cassette may still hold.
+    @Test(arguments: situations)
+    func showsNoSecretThatIsPlanted(_ situation: Situation) {
+        let value = "planted-\(situation.name.count)-Zq9x7Vw3"
+        func plant(_ raw: RawRequest, _ number: Int) -> RawRequest {
+            var raw = raw
+            let mark: [UInt8] = raw.target.contains(UInt8(ascii: "?")) ? octets("&") : octets("?")
+            raw.target += mark + octets("access_token=\(value)\(number)")
+            // What is in a cassette has been sanitized with the whole exchange; the request comes as it is.
+            if number == 9 { raw.target += octets("&state=\(value)\(number)") }
+            raw.fields.append("Authorization", "Bearer \(value)\(number)")
+            raw.fields.append("Cookie", "sid=\(value)\(number)")
+            raw.fields.append("X-Api-Key", "\(value)\(number)")
+            if let body = raw.body, body.first == UInt8(ascii: "{") {
+                raw.body = octets(#"{"password":"\#(value)\#(number)","#) + body.dropFirst()
+            } else if raw.body != nil, raw.fields.text("Content-Type")?.contains("form") == true {
+                raw.body = octets("client_secret=\(value)\(number)&") + (raw.body ?? [])
+            }
+            return raw
+        }
+        let matcher = Matcher(sanitizer: Sanitizer(codecs: testCodecs), rules: situation.rules)
+        let recorded = situation.recorded.enumerated().map { number, raw in
+            let raw = plant(raw, number)
+            return Interaction(
+                name: "recorded.00000\(number).1.json",
+                request: RecordedRequest(
+                    method: raw.method, scheme: raw.scheme, authority: raw.authority, target: raw.target,
+                    fields: raw.fields, body: raw.body.map { RecordedBody(.text($0)) }),
+                outcome: .response(RecordedResponse(status: 200, reason: octets("OK"))))
+        }
+        let report = MissReport(
+            plant(situation.asked, 9), interactions: recorded, matcher: matcher, cassette: situation.cassette)
+        let shown = report.text + report.logLine + String(decoding: report.problem, as: UTF8.self)
+        #expect(!shown.contains("planted"), "\(shown)")
+        #expect(shown.contains("access_token"), "the places themselves are shown")
+    }
+
+    @Test func thereAreFifteen() { #expect(Self.situations.count >= 15) }
 }

@@ -1,4 +1,5 @@
 import HTTPCore
+import TestSupport
 import Testing
 
 @testable import CassetteKit
@@ -166,5 +167,44 @@ import Testing
         #expect(head.fields.text("Tapedeck-Miss") == "1" && head.fields.text("Cache-Control") == "no-store")
         #expect((head.fields.text("Content-Type") == "application/problem+json") == isJSON)
         #expect(text(body).hasPrefix(isJSON ? "{" : "599 "))
+    }
+
+    /// A clock that runs on by a step whenever somebody looks.
+    private func limits(step: Duration, time: Duration) -> NearestLimits {
+        let clock = ManualClock()
+        var limits = NearestLimits {
+            clock.advance(by: step)
+            return clock.now()
+        }
+        limits.time = time
+        return limits
+    }
+
+    @Test func theSearchEndsWithItsTimeAndSaysSo() throws {
+        let matcher = Matcher(sanitizer: Sanitizer(codecs: testCodecs))
+        let recorded = (0..<5_000).map { interaction("get-\($0).000000.1.json", request("GET", "/items/\($0)")) }
+        // Looked at in turns of 64: three are over before the fourth look at the clock.
+        let report = MissReport(
+            request("GET", "/items/none"), interactions: recorded, matcher: matcher, cassette: "c",
+            limits: limits(step: .milliseconds(10), time: .milliseconds(25)))
+        #expect(report.lookedAt == 192)
+        #expect(report.nearest.count == 3)
+        #expect(report.text.contains("(of the first 192 interactions: the search was ended)"))
+        #expect(try JSONText.parse(report.problem)["lookedAt"]?.integer == 192)
+    }
+
+    @Test func theSearchEndsWithItsCount() {
+        let matcher = Matcher(sanitizer: Sanitizer(codecs: testCodecs))
+        let recorded = (0..<100).map { interaction("get-\($0).000000.1.json", request("GET", "/items/\($0)")) }
+        var limits = NearestLimits()
+        limits.count = 10
+        let report = MissReport(
+            request("GET", "/items/99"), interactions: recorded, matcher: matcher, cassette: "c", limits: limits)
+        #expect(report.lookedAt == 10)
+        limits.count = 100
+        let whole = MissReport(
+            request("GET", "/items/99/x"), interactions: recorded, matcher: matcher, cassette: "c", limits: limits)
+        #expect(whole.lookedAt == nil)
+        #expect(whole.nearest.first?.name == "get-99.000000.1.json")
     }
 }

@@ -18,13 +18,21 @@ final class RecordingFixture {
 
     func open(
         today: String = "2026-11-30", prune: Bool = false, codecs: ContentCodecs = .none,
-        volatile: VolatileRules = VolatileRules(), rules: MatchRules = MatchRules()
+        volatile: VolatileRules = VolatileRules(), rules: MatchRules = MatchRules(),
+        countsRepeats: Bool = false
     ) throws -> CassetteRecorder {
         let places = try Cassette.manifest(folder: folder)?.secretPlaces ?? []
         let sanitizer = Sanitizer(rules: SanitizerRules(secretPlaces: places), codecs: codecs)
+        let matcher = Matcher(sanitizer: sanitizer, rules: rules)
+        var keys = CassetteRecorder.Keys(matcher)
+        keys.traits = { _, target in
+            var traits = RecordedTraits(rules: rules, target: target)
+            traits.countsRepeats = countsRepeats
+            return traits
+        }
         return try CassetteRecorder.open(
             folder: folder, form: .reverse, upstreams: ["https://shop.example.com"], sanitizer: sanitizer,
-            matcher: Matcher(sanitizer: sanitizer, rules: rules), today: today, fsync: fsync, volatile: volatile,
+            matcher: matcher, keys: keys, today: today, fsync: fsync, volatile: volatile,
             prune: prune)
     }
 

@@ -1,3 +1,4 @@
+package import HTTPCore
 import Synchronization
 import SystemIO
 
@@ -11,19 +12,25 @@ package final class CassetteRecorder: Sendable {
         package var request: @Sendable (RawRequest) -> MatchKey
         package var recorded: @Sendable (Interaction) throws(FormatError) -> MatchKey
 
+        /// Gives the traits of a request by method and target.
+        package var traits: @Sendable (String, Bytes) -> RecordedTraits
+
         package init(
             request: @Sendable @escaping (RawRequest) -> MatchKey,
-            recorded: @Sendable @escaping (Interaction) throws(FormatError) -> MatchKey
+            recorded: @Sendable @escaping (Interaction) throws(FormatError) -> MatchKey,
+            traits: @Sendable @escaping (_ method: String, _ target: Bytes) -> RecordedTraits
         ) {
             self.request = request
             self.recorded = recorded
+            self.traits = traits
         }
 
         /// One matcher for all requests.
         package init(_ matcher: Matcher) {
             self.init(
                 request: { matcher.key(of: $0) },
-                recorded: { (interaction) throws(FormatError) in try matcher.key(of: interaction.request) })
+                recorded: { (interaction) throws(FormatError) in try matcher.key(of: interaction.request) },
+                traits: { RecordedTraits(rules: matcher.rules, target: $1) })
         }
     }
 
@@ -161,7 +168,7 @@ package final class CassetteRecorder: Sendable {
             let maker = InteractionMaker(
                 place: ticket.place, folder: setup.folder, request: ticket.sanitized, outcome: outcome)
             let content = maker.content
-            let digest = setup.digest.of(content)
+            let digest = setup.digest(of: content)
             let known = try knownDigest(ticket.place)
             let decision = state.withLock { state in
                 state.count(hidden)

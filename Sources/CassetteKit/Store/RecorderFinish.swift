@@ -75,7 +75,7 @@ struct RecorderFinish {
             last = Names.ordinal(of: name)
             plan.append(Move(group: group, name: name, existing: isNew ? nil : track.existing[position]))
         }
-        try carryOut(plan, track)
+        try carryOut(plan, track, isSameOrder: try isSameOrder(groups, track))
         let kept = Set(plan.map(\.name))
         for existing in track.existing where !kept.contains(existing.interaction.name) {
             try remove(existing.interaction.name)
@@ -128,11 +128,25 @@ struct RecorderFinish {
         return "\(track.family).\(state.newOrdinal(index)).json"
     }
 
-    private mutating func carryOut(_ plan: [Move], _ track: KeyTrack) throws {
+    /// Whether the run saw the answers that were there, in their order: then only their counts may differ.
+    private func isSameOrder(
+        _ groups: [(content: KeyTrack.Content, count: Int)], _ track: KeyTrack
+    ) throws(FormatError) -> Bool {
+        guard groups.count == track.existing.count else { return false }
+        for (group, existing) in zip(groups, track.existing) {
+            let isThere = track.written[existing.interaction.name] == nil
+            guard isThere, try digest(existing) == group.content.digest else { return false }
+        }
+        return true
+    }
+
+    private mutating func carryOut(_ plan: [Move], _ track: KeyTrack, isSameOrder: Bool) throws {
         var writes: [(interaction: Interaction, besides: [String: Bytes])] = []
         for move in plan {
             let isRewritten = track.written[move.name] != nil
-            if let existing = move.existing, !isRewritten, try digest(existing) == move.group.content.digest {
+            if let existing = move.existing, !isRewritten, try digest(existing) == move.group.content.digest,
+                !isRecounted(move, existing.interaction, isSameOrder)
+            {
                 needed.formUnion(existing.interaction.bodyFiles.map(\.name))
                 summary.unchanged.append(move.name)
                 continue
@@ -149,6 +163,14 @@ struct RecorderFinish {
             try setup.write(write.interaction, besides: write.besides)
             needed.formUnion(write.interaction.bodyFiles.map(\.name))
         }
+    }
+
+    /// Whether the number of requests that an unchanged answer stands for is to be written. Where the order is the same a
+    /// different number is no change, but for a higher one where requests beyond the recorded order are misses.
+    private func isRecounted(_ move: Move, _ old: Interaction, _ isSameOrder: Bool) -> Bool {
+        guard isSameOrder else { return move.group.count != old.repeats }
+        return move.group.count > old.repeats
+            && setup.keys.traits(old.request.method, old.request.target).countsRepeats
     }
 
     private func digest(_ existing: KeyTrack.Existing) throws(FormatError) -> StableDigest.Value {

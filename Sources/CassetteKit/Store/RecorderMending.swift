@@ -76,7 +76,7 @@ extension CassetteRecorder {
         for body in old.bodyFiles where !bodies.contains(body.name) {
             try setup.remove(setup.folder.interaction(body.name))
         }
-        let digest = setup.digest.of(result.content)
+        let digest = setup.digest(of: result.content)
         state.withLock { state in
             state.count(result.hidden)
             state.mended(file, as: result.interaction, digest: digest)

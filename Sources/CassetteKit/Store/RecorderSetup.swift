@@ -23,7 +23,12 @@ struct RecorderSetup: Sendable {
     func digest(of interaction: Interaction) throws(FormatError) -> StableDigest.Value {
         var content = try StableContent(interaction)
         if !notesWrites { content.after = nil }
-        return digest.of(content)
+        return self.digest(of: content)
+    }
+
+    /// The stable digest of what is to be stored, under the rules that hold for its request.
+    func digest(of content: StableContent) -> StableDigest.Value {
+        digest.of(content, keys.traits(content.method, content.target))
     }
 
     /// Writes the bodies' files first, then the interaction, each whole under its name or not at all.

@@ -64,3 +64,16 @@ extension StableContent {
         }
     }
 }
+
+extension StableContent.Answer {
+    /// The same with other values in fields and body.
+    func adapted(_ substitution: ValueSubstitution) -> Self {
+        var answer = self
+        answer.fields = substitution.fields(fields)
+        if let body {
+            let type = fields.first("Content-Type").flatMap { MediaType.parse($0) }
+            answer.body?.octets = substitution.body(body.octets, type) ?? body.octets
+        }
+        return answer
+    }
+}

@@ -32,31 +32,45 @@ struct StableDigest: Sendable {
     }
 
     /// The digest of what is not volatile in request and answer. Names, notes, rules and repeats take no part.
-    func of(_ content: StableContent) -> Value {
+    ///
+    /// - Parameter traits: what holds for the request; nil takes all of it.
+    func of(_ content: StableContent, _ traits: RecordedTraits? = nil) -> Value {
         var text = StableText(queryItems: queryItems)
         if let after = content.after { text.add("after \(after)".utf8) }
-        text.add(content.method.utf8)
-        text.add("\(content.scheme)://\(content.authority.text)".utf8)
-        text.add(content.target)
-        add(content.fields, to: &text)
-        add(content.body, to: &text)
-        add(content.trailers, to: &text)
+        add(request: content, traits, to: &text)
         switch content.outcome {
-        case .error(let status, let label):
-            text.add("error \(status) \(label)".utf8)
-        case .answer(let answer):
-            text.add("\(answer.status) \(answer.framing.rawValue)".utf8)
-            text.add(answer.reason)
-            add(answer.fields, to: &text)
-            add(answer.body, to: &text)
-            add(answer.trailers, to: &text)
-            for head in answer.informational {
-                text.add("\(head.status)".utf8)
-                text.add(head.reason)
-                add(head.fields, to: &text)
-            }
+        case .error(let status, let label): text.add("error \(status) \(label)".utf8)
+        case .answer(let answer): add(traits?.substitution.map { answer.adapted($0) } ?? answer, to: &text)
         }
         return Value(text.octets)
+    }
+
+    private func add(request content: StableContent, _ traits: RecordedTraits?, to text: inout StableText) {
+        text.add(content.method.utf8)
+        text.add("\(content.scheme)://\(content.authority.text)".utf8)
+        text.add(traits?.countedTarget ?? content.target)
+        add(content.fields, to: &text)
+        var body = content.body
+        if let traits, let octets = body?.octets {
+            let counted = traits.counted(octets, content.fields)
+            body?.octets = counted ?? []
+            if counted == nil { body?.coding = nil }
+        }
+        add(body, to: &text)
+        add(content.trailers, to: &text)
+    }
+
+    private func add(_ answer: StableContent.Answer, to text: inout StableText) {
+        text.add("\(answer.status) \(answer.framing.rawValue)".utf8)
+        text.add(answer.reason)
+        add(answer.fields, to: &text)
+        add(answer.body, to: &text)
+        add(answer.trailers, to: &text)
+        for head in answer.informational {
+            text.add("\(head.status)".utf8)
+            text.add(head.reason)
+            add(head.fields, to: &text)
+        }
     }
 
     private func add(_ fields: Fields, to text: inout StableText) {

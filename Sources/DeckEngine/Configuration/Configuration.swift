@@ -1,3 +1,4 @@
+package import CassetteKit
 package import DeckRules
 import SystemIO
 package import Transport
@@ -21,6 +22,8 @@ package struct Configuration: Sendable {
     package var match = ConfiguredMatch()
     /// What a route says about matching in addition, by its name.
     package var routeMatch: [String: ConfiguredMatch] = [:]
+    /// What may differ between two recordings without being a change.
+    package var volatile = VolatileRules()
     package var playback = PlaybackPolicy.repeatLast
     /// Whether faults that no server can cause are sent as 599 with `Tapedeck-URLError`.
     package var usesShim = false

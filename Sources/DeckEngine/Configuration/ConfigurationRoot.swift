@@ -10,7 +10,7 @@ extension ConfigurationReader {
         "sanitize", "match", "playback", "latency", "bandwidth", "listen", "control", "missStatus", "seed",
         "shim",
         "expiresIn", "externalHosts",
-        "maxBody", "limits",
+        "maxBody", "limits", "volatile",
     ]
 
     /// Reads the whole file.
@@ -28,6 +28,7 @@ extension ConfigurationReader {
         configuration.allowUpstreams = members["allowUpstreams"].map { readHosts($0) }
         configuration.ignoreHosts = members["ignoreHosts"].map { readHosts($0) } ?? []
         configuration.match = members["match"].map { readMatch($0) } ?? ConfiguredMatch()
+        configuration.volatile = members["volatile"].map { readVolatile($0) } ?? VolatileRules()
         configuration.playback =
             members["playback"].flatMap { choice($0, as: "playback policy", of: PlaybackPolicy.self) } ?? .repeatLast
         configuration.sanitizing = members["sanitize"].map { readSanitizing($0) } ?? ConfiguredSanitizing()

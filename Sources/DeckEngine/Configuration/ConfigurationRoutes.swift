@@ -12,7 +12,7 @@ struct ReadRoute {
 extension ConfigurationReader {
     static let routeKeys = [
         "match", "auth", "record", "graphql", "variants", "playback", "ignoreQuery", "ignoreBody", "headers", "body",
-        "optional", "restart",
+        "optional", "restart", "anyPath", "substitute",
     ]
 
     mutating func readRoutes(_ node: Node, _ readFile: (String) -> [UInt8]?) -> [ReadRoute] {
@@ -39,14 +39,38 @@ extension ConfigurationReader {
         let isOptional = members["optional"].flatMap { bool($0) } ?? false
         let restarts = members["restart"].flatMap { bool($0) } ?? false
         let playback = members["playback"].flatMap { choice($0, as: "playback policy", of: PlaybackPolicy.self) }
+        let shared = readShared(members, pattern)
         let operation = members["graphql"].flatMap { string($0, as: "an operation's name") }
         let route = pattern.map { pattern in
             Route(
                 name: name, pattern: pattern, operation: operation, isAuth: isAuth, isRecorded: isRecorded,
                 ignoredQuery: match.ignoreQuery.map { normalizePercent($0.utf8) }, isOptional: isOptional,
-                restarts: restarts, playback: playback, variants: variants)
+                restarts: restarts, playback: playback, anyPath: shared.names, substitutes: shared.substitutes,
+                variants: variants)
         }
         return ReadRoute(name: name, route: route, match: match)
+    }
+
+    /// The parameters whose values share one recording; each must stand in the route's path.
+    private mutating func readShared(
+        _ members: [String: Node], _ pattern: RoutePattern?
+    ) -> (names: [String], substitutes: Bool) {
+        let known = pattern?.pathParameterNames
+        let read = { (name: String) throws(RuleError) -> String in
+            guard let known, !known.contains(name) else { return name }
+            let advice =
+                known.isEmpty
+                ? "write {\(name)} for the segment in \"match\"" : suggestion(for: name, among: known)
+            throw RuleError("the route's path has no parameter `\(name)`", advice: advice)
+        }
+        let names = members["anyPath"].map { list($0).compactMap { reading($0, as: "a parameter's name", read) } }
+        let substitutes = members["substitute"].flatMap { bool($0) } ?? false
+        if substitutes, names == nil, let node = members["substitute"] {
+            report(
+                node.path, "nothing is substituted without `anyPath`",
+                advice: "name the parameters whose values share one recording: \"anyPath\": [\"itemId\"]")
+        }
+        return (names ?? [], substitutes)
     }
 
     mutating func readScenarios(_ node: Node) -> [Scenario] {

@@ -50,7 +50,15 @@ package let configurationSchema = #"""
                 "description": "Header fields that take part.",
                 "oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]
               },
-              "body": {"enum": ["exact", "canonical", "ignore"], "description": "How bodies are compared."}
+              "body": {"enum": ["exact", "canonical", "ignore"], "description": "How bodies are compared."},
+              "anyPath": {
+                "description": "Parameters of the path whose values all share one recording.",
+                "oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]
+              },
+              "substitute": {
+                "type": "boolean",
+                "description": "The answer gets the request's own values of anyPath in place of the recorded ones."
+              }
             },
             "required": ["match"]
           }
@@ -132,6 +140,25 @@ package let configurationSchema = #"""
             },
             "body": {"enum": ["exact", "canonical", "ignore"], "description": "How bodies are compared."},
             "graphql": {"enum": ["exact", "operation", "hash"]}
+          }
+        },
+        "volatile": {
+          "type": "object",
+          "description": "What differs with every recording and means nothing: such a difference alone rewrites no file.",
+          "additionalProperties": false,
+          "properties": {
+            "headers": {
+              "description": "Header fields of requests and responses.",
+              "oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]
+            },
+            "query": {
+              "description": "Query items of URLs, wherever they stand.",
+              "oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]
+            },
+            "json": {
+              "description": "JSON pointers into bodies, * for any.",
+              "oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]
+            }
           }
         },
         "playback": {

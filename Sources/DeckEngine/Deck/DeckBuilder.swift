@@ -72,8 +72,8 @@ struct DeckBuilder {
         let cassette = isForSessions ? nil : try loadCassette()
         let home = try home(cassette)
         let rules = try Self.rules(of: options)
-        let sanitizer = try sanitizer(cassette)
-        let keys = try keyRules(rules, sanitizer, cassette)
+        let sanitizer = try sanitizer(cassette?.manifest.secretPlaces ?? [])
+        let keys = try keyRules(rules, sanitizer, cassette?.interactions ?? [])
         let index = try makeIndex(cassette, keys)
         warn(of: cassette, home)
         let named = try namedUpstreams(cassette)
@@ -88,9 +88,12 @@ struct DeckBuilder {
     private func warn(of cassette: Cassette?, _ home: (scheme: String, authority: Authority)?) {
         guard options.mode == .replay, let cassette, !cassette.interactions.isEmpty else { return }
         if let home {
-            let recorded = Set(cassette.interactions.map { "\($0.request.scheme)://\($0.request.authority.text)" })
-            let named = "\(home.scheme)://\(home.authority.text)"
-            if !recorded.contains(named) {
+            let isRecorded = cassette.interactions.contains {
+                $0.request.scheme == home.scheme && $0.request.authority == home.authority
+            }
+            if !isRecorded {
+                let named = "\(home.scheme)://\(home.authority.text)"
+                let recorded = Set(cassette.interactions.map { "\($0.request.scheme)://\($0.request.authority.text)" })
                 let place = options.upstreams.isEmpty ? options.configuration.file ?? "the configuration" : "--upstream"
                 let origin = recorded.count == 1 ? recorded.first ?? "" : "\(recorded.count) other hosts"
                 environment.log(
@@ -273,7 +276,8 @@ struct DeckBuilder {
                 upstreams: Self.recorded(home, named), sanitizer: sanitizer,
                 matcher: keys.common, keys: keys.forRecorder,
                 today: Timestamp(milliseconds: environment.wallClock.now()).date,
-                fsync: fsync, prune: options.prune, notesWrites: options.followsWrites,
+                fsync: fsync, volatile: options.configuration.volatile, prune: options.prune,
+                notesWrites: options.followsWrites,
                 refreshBefore: options.configuration.expiresIn.map { days in
                     Timestamp(milliseconds: environment.wallClock.now() - Int64(days) * 43_200_000).date
                 })
@@ -305,15 +309,24 @@ struct DeckBuilder {
 
     // MARK: Sanitizing and keys
 
-    private func sanitizer(_ cassette: Cassette?) throws(DeckError) -> Sanitizer {
+    /// How a run with these options tells the requests of some cassettes apart.
+    static func keyRules(
+        _ options: DeckOptions, _ environment: DeckEnvironment, _ cassettes: [Cassette]
+    ) throws(DeckError) -> KeyRules {
+        let builder = DeckBuilder(options, environment)
+        let sanitizer = try builder.sanitizer(cassettes.flatMap(\.manifest.secretPlaces))
+        return try builder.keyRules(try rules(of: options), sanitizer, cassettes.flatMap(\.interactions))
+    }
+
+    private func sanitizer(_ places: [SecretPlace]) throws(DeckError) -> Sanitizer {
         try Sanitizer(
             options.configuration, secretVariables: options.secretVariables,
-            places: cassette?.manifest.secretPlaces ?? [], variable: environment.variable,
+            places: places, variable: environment.variable,
             codecs: CassetteCodecs.make(log: environment.log), warn: { environment.log(LogEvent(.warning, $0)) })
     }
 
     private func keyRules(
-        _ rules: RuleSet, _ sanitizer: Sanitizer, _ cassette: Cassette?
+        _ rules: RuleSet, _ sanitizer: Sanitizer, _ interactions: [Interaction]
     ) throws(DeckError) -> KeyRules {
         var base = MatchRules()
         base.maxBody = options.maxMatchBody
@@ -324,9 +337,10 @@ struct DeckBuilder {
             ofRoutes[route] = Matcher(sanitizer: sanitizer, rules: match.rules(over: common))
         }
         let keys = KeyRules(
-            table: rules.table, common: Matcher(sanitizer: sanitizer, rules: common), ofRoutes: ofRoutes)
+            table: rules.table, common: Matcher(sanitizer: sanitizer, rules: common), ofRoutes: ofRoutes,
+            playback: options.configuration.playback)
         do throws(FormatError) {
-            return try keys.adding(cassette?.interactions ?? [])
+            return try keys.adding(interactions)
         } catch {
             throw DeckError(.usage, error.description)
         }

@@ -242,9 +242,11 @@ final class DeckCore: Sendable {
         if let answer = cassette.answers.answer(index, accepts) { return answer }
         let interaction = self.index.interactions[index]
         let codings = PreparedCodings(http.head.fields)
-        let prepared = try await queue.run { [codecs] in
+        let make = { @Sendable [codecs] in
             PreparedAnswer(try Answer(interaction, codings: codings, codecs: codecs), codecs: codecs)
         }
+        // A small answer that is in memory is made sooner than another thread is woken.
+        let prepared = interaction.isLight ? try make() : try await queue.run(make)
         cassette.answers.keep(prepared, index, accepts)
         return prepared
     }

@@ -22,10 +22,8 @@ package struct Answer: Sendable, Equatable {
     package init(_ interaction: Interaction, codings: PreparedCodings, codecs: ContentCodecs) throws(FormatError) {
         switch interaction.outcome {
         case .response(let response):
-            // A client that names no codings gets what one that named none got while recording (RFC 9110 §12.5.3).
-            let wasUnasked = codings.isAbsent && !interaction.request.fields.contains("Accept-Encoding")
             let prepared = try PreparedResponse(
-                response, method: interaction.request.method, codings: wasUnasked ? .any : codings, codecs: codecs)
+                response, method: interaction.request.method, codings: codings.orAny(for: interaction), codecs: codecs)
             self.init(head: prepared.head, framing: prepared.framing, body: prepared.body)
             informational = prepared.informational
             trailers = prepared.trailers
@@ -50,4 +48,29 @@ package struct Answer: Sendable, Equatable {
 
     /// The first half of the body, at least one octet of it if it has any.
     package var firstHalf: Bytes { Bytes(body.prefix(max(min(1, body.count), body.count / 2))) }
+}
+
+extension Answer {
+    /// Puts the request's own values in; the body keeps its coding and its length follows.
+    mutating func adapt(_ substitution: ValueSubstitution, _ codecs: ContentCodecs) {
+        let type = head.fields.first("Content-Type").flatMap { MediaType.parse($0) }
+        let coding = head.fields.text("Content-Encoding")
+        head.fields = substitution.fields(head.fields)
+        trailers = substitution.fields(trailers)
+        guard let plain = coding.map({ codecs.decode($0, body) }) ?? body,
+            let changed = substitution.body(plain, type),
+            let coded = coding.map({ codecs.encode($0, changed) }) ?? changed
+        else { return }
+        body = coded
+        guard case .length = framing else { return }
+        framing = .length(coded.count)
+        head.fields.set("Content-Length", String(coded.count))
+    }
+}
+
+extension PreparedCodings {
+    /// A client that names no codings gets what one that named none got while recording (RFC 9110 §12.5.3).
+    func orAny(for interaction: Interaction) -> PreparedCodings {
+        isAbsent && !interaction.request.fields.contains("Accept-Encoding") ? .any : self
+    }
 }

@@ -32,3 +32,40 @@ final class PreparedAnswer: Sendable {
         "Location", "Content-Location", "Link", "Set-Cookie", "Connection",
     ]
 }
+
+extension Interaction {
+    /// More octets than this are made ready off the loop.
+    private static let lightest = 16 << 10
+
+    /// Whether the answer is made ready without reading a file or working through much.
+    var isLight: Bool {
+        guard let body = response?.body else { return true }
+        guard body.coding == nil else { return false }
+        switch body.content {
+        case .file: return false
+        case .text(let octets), .base64(let octets): return octets.count <= Self.lightest
+        case .json(let value, _): return value.size(upTo: Self.lightest) <= Self.lightest
+        }
+    }
+}
+
+extension JSONValue {
+    /// About how many octets the value is written with; the count ends beyond the limit.
+    fileprivate func size(upTo limit: Int) -> Int {
+        switch self {
+        case .null, .bool: return 5
+        case .number(let spelling): return spelling.utf8.count
+        case .string(let string): return string.raw.utf8.count + 2
+        case .array(let elements):
+            var size = 2
+            for element in elements where size <= limit { size += element.size(upTo: limit - size) + 2 }
+            return size
+        case .object(let members):
+            var size = 2
+            for member in members where size <= limit {
+                size += member.key.raw.utf8.count + 6 + member.value.size(upTo: limit - size)
+            }
+            return size
+        }
+    }
+}

@@ -1,4 +1,6 @@
 package import CassetteKit
+import Dispatch
+import Synchronization
 
 /// All interactions of a cassette by match key, in recorded order; immutable and shared by all sessions.
 package struct ReplayIndex: Sendable {
@@ -11,6 +13,12 @@ package struct ReplayIndex: Sendable {
 
         /// How many requests the recorded order answers.
         var count: Int { steps.last?.until ?? 0 }
+
+        /// Adds an interaction that answers so many requests.
+        mutating func append(_ interaction: Int, _ repeats: Int, after writes: Int) {
+            steps.append((interaction, count + repeats))
+            after.append(writes)
+        }
 
         /// The interaction of the `n`th equal request, from 0, within the recorded order.
         func interaction(at n: Int) -> Int? {
@@ -42,12 +50,40 @@ package struct ReplayIndex: Sendable {
     package init(_ interactions: [Interaction], keys: KeyRules) throws(FormatError) {
         self.interactions = interactions
         sequences.reserveCapacity(interactions.count)
-        for (index, interaction) in interactions.enumerated() {
-            let key = try keys.key(of: interaction)
-            let until = sequences[key, default: Sequence()].count + max(1, interaction.repeats)
-            sequences[key, default: Sequence()].steps.append((index, until))
-            sequences[key, default: Sequence()].after.append(interaction.after ?? 0)
+        for (index, key) in try Self.keys(of: interactions, keys).enumerated() {
+            let interaction = interactions[index]
+            sequences[key, default: Sequence()].append(
+                index, max(1, interaction.repeats), after: interaction.after ?? 0)
         }
+    }
+
+    /// How many interactions one piece of work keys.
+    private static let batch = 256
+
+    /// The keys in the order of the interactions, computed on as many threads as there are cores.
+    private static func keys(
+        of interactions: [Interaction], _ keys: KeyRules
+    ) throws(FormatError) -> [MatchKey] {
+        let batches = (interactions.count + batch - 1) / batch
+        let results = Mutex<[Int: Result<[MatchKey], FormatError>]>([:])
+        DispatchQueue.concurrentPerform(iterations: batches) { number in
+            let part = interactions[number * batch..<min(interactions.count, (number + 1) * batch)]
+            let result: Result<[MatchKey], FormatError>
+            do throws(FormatError) {
+                var found: [MatchKey] = []
+                found.reserveCapacity(part.count)
+                for interaction in part { found.append(try keys.key(of: interaction)) }
+                result = .success(found)
+            } catch {
+                result = .failure(error)
+            }
+            results.withLock { $0[number] = result }
+        }
+        let computed = results.withLock { $0 }
+        var all: [MatchKey] = []
+        all.reserveCapacity(interactions.count)
+        for number in 0..<batches { all += try computed[number]?.get() ?? [] }
+        return all
     }
 
     package var isEmpty: Bool { interactions.isEmpty }

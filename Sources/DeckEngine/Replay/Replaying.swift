@@ -38,18 +38,25 @@ struct Replaying {
         _ index: Int, _ interaction: Interaction, _ decision: Decision, _ edits: AnswerEdits,
         _ record: inout Exchange.Record
     ) async throws(ConnectionError) {
+        let substitution = core.keys.substitution((http.head.method, address.target), interaction.request)
         let prepared: PreparedAnswer
         do {
+            if edits.isEmpty, substitution == nil, core.cassette.named.isEmpty,
+                let beside = try await core.beside(index, for: http)
+            {
+                return try await stream(beside, interaction, decision, &record)
+            }
             prepared = try await core.prepared(index, for: http)
         } catch {
             return try await fail(error, &record)
         }
         core.noteExternal(prepared.authorities, address.isForward)
-        var answer = prepared.answer
-        if let wire = prepared.wire, isPlain(decision, edits) {
-            record.status = answer.head.status
+        if let wire = prepared.wire, isPlain(decision, edits), substitution == nil {
+            record.status = prepared.answer.head.status
             return try await http.respondPrepared(wire, closes: false)
         }
+        var answer = prepared.answer
+        if let substitution { answer.adapt(substitution, core.codecs) }
         if !edits.isEmpty { answer = core.edited(answer, edits, of: interaction.name) }
         core.rewrite(&answer.head, http, address)
         core.rewriteBody(&answer, http, address)
@@ -77,7 +84,7 @@ struct Replaying {
         try await http.deliver(answer, nil)
     }
 
-    private func fail(_ error: any Error, _ record: inout Exchange.Record) async throws(ConnectionError) {
+    func fail(_ error: any Error, _ record: inout Exchange.Record) async throws(ConnectionError) {
         let problem = Problem(status: 500, label: "cassette", detail: "\(error)")
         record.outcome = .failed(problem.label)
         record.status = problem.status

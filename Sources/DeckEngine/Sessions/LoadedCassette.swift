@@ -21,6 +21,7 @@ final class LoadedCassette: Sendable {
     /// The day of the last recording that changed something, as `2026-11-30`.
     let checked: String?
     let answers: AnswerCache
+    let codedLengths = CodedLengths()
     let keyCache = LoopLocal { _ in KeyCache() }
     /// By index of the interaction: whether a session that is closed by now met it.
     private let covered: Mutex<[Bool]>

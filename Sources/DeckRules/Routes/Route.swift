@@ -18,12 +18,17 @@ package struct Route: Sendable {
     package var restarts: Bool
     /// What equal requests get; nil for the configuration's choice.
     package var playback: PlaybackPolicy?
+    /// Parameters of the path whose values all share one recording.
+    package var anyPath: [String]
+    /// Whether answers get the request's values of `anyPath` in place of the recorded ones.
+    package var substitutes: Bool
     /// The variants that the route defines or changes, by name.
     package var variants: [String: VariantDefinition]
 
     package init(
         name: String, pattern: RoutePattern, operation: String? = nil, isAuth: Bool = false, isRecorded: Bool = true,
         ignoredQuery: [Bytes] = [], isOptional: Bool = false, restarts: Bool = false, playback: PlaybackPolicy? = nil,
+        anyPath: [String] = [], substitutes: Bool = false,
         variants: [String: VariantDefinition] = [:]
     ) {
         self.name = name
@@ -35,6 +40,8 @@ package struct Route: Sendable {
         self.isOptional = isOptional
         self.restarts = restarts
         self.playback = playback
+        self.anyPath = anyPath
+        self.substitutes = substitutes
         self.variants = variants
     }
 }

@@ -56,6 +56,25 @@ package struct RoutePattern: Sendable, Hashable {
         return index == segments.count && rest == nil
     }
 
+    /// The names of the parameters that stand in the path.
+    package var pathParameterNames: [String] { segments.flatMap(\.parameterNames) + (rest.map { [$0] } ?? []) }
+
+    /// A path that the pattern takes with the names of some parameters, in braces, in place of their values: the same for all
+    /// their values. In normal form.
+    package func path(_ path: Bytes, sharing names: Set<String>) -> Bytes {
+        let path = normalizedPath(path)
+        var out = Bytes()
+        var position = path.startIndex
+        for segment in segments {
+            let end = path[(position + 1)...].firstIndex(of: UInt8(ascii: "/")) ?? path.endIndex
+            out.append(UInt8(ascii: "/"))
+            out += segment.text(path[(position + 1)..<end], sharing: names)
+            position = end
+        }
+        guard let rest, names.contains(rest) else { return out + path[position...] }
+        return out + Bytes("/{\(rest)}".utf8)
+    }
+
     /// The parameters of a request that the pattern takes; path and query in normal form.
     func parameters(path: Bytes, query: [QueryItem], ignoring ignored: [Bytes]) -> [String: String] {
         var found: [String: String] = [:]

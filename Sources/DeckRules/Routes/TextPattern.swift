@@ -69,6 +69,17 @@ package struct TextPattern: Sendable, Hashable {
         return zip(parameterNames, ranges).map { ($0, text[$1]) }
     }
 
+    /// A text that the pattern takes with the names of some parameters, in braces, in place of their values.
+    func text(_ text: ArraySlice<UInt8>, sharing names: Set<String>) -> Bytes {
+        var out = Bytes()
+        var position = text.startIndex
+        for (name, value) in values(in: text) ?? [] where names.contains(name) {
+            out += text[position..<value.startIndex] + Bytes("{\(name)}".utf8)
+            position = value.endIndex
+        }
+        return out + text[position...]
+    }
+
     /// Places the literal pieces as far left as they go, the last one at the end: where that fails, nothing else fits.
     private func ranges(in text: ArraySlice<UInt8>) -> [Range<Int>]? {
         var position = text.startIndex

@@ -10,12 +10,13 @@ package enum Commands {
         ],
         operands: 1...1, takesCommand: true,
         options: [Options.upstream, Options.upstreamPorts, Options.noRewrite, Options.mode, Options.prune]
-            + Options.serving
+            + [Options.twice] + Options.serving
             + Options.answering + [Options.maxBody, Options.maxMatchBody] + Options.connecting + Options.sessions
             + Options.run,
         examples: [
             "tapedeck record --upstream https://staging.example.com cassettes/checkout",
             "tapedeck record --upstream https://staging.example.com cassettes/checkout -- swift test",
+            "tapedeck record --twice --upstream https://staging.example.com cassettes/checkout -- ./flow.sh",
         ])
 
     static let replay = CommandSpec(
@@ -72,12 +73,13 @@ package enum Commands {
         operands: 1...1, options: [Options.json], examples: ["tapedeck ls cassettes/checkout"])
 
     static let diff = CommandSpec(
-        "diff", summary: "what is different between two cassettes", usage: "diff [--json] A B",
+        "diff", summary: "what is different between two cassettes", usage: "diff [--config FILE] [--json] A B",
         discussion: [
             "New, gone and changed interactions, by status, field and JSON value; dates and request ids do not count."
                 + " Ends with 1 where something differs."
         ],
-        operands: 2...2, options: [Options.json], examples: ["tapedeck diff /tmp/before/checkout cassettes/checkout"])
+        operands: 2...2, options: [Options.config, Options.json],
+        examples: ["tapedeck diff /tmp/before/checkout cassettes/checkout"])
 
     static let status = CommandSpec(
         "status", summary: "the cassettes of a folder: age, counts, what nobody needs",

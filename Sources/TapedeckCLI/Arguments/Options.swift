@@ -57,6 +57,9 @@ package enum Options {
         "secret-env", .repeated("NAME"), "hide the value of this environment variable everywhere; repeatable")
     static let prune = OptionSpec("prune", .flag, "remove interactions that this run did not see")
 
+    static let twice = OptionSpec(
+        "twice", .flag, "run COMMAND twice and write what differs into the configuration, as rules to review")
+
     // Sessions
     static let sessionPorts = OptionSpec(
         "session-ports", .value("RANGE"),

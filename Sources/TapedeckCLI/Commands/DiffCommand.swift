@@ -1,4 +1,5 @@
 import CassetteKit
+import DeckEngine
 
 /// `tapedeck diff`: what is different between two cassettes, as a reviewer wants to know it.
 struct DiffCommand: Sendable {
@@ -9,7 +10,11 @@ struct DiffCommand: Sendable {
     func run() throws -> Int32 {
         let words = settings.arguments.operands
         let (first, second) = (try openCassette(words[0]), try openCassette(words[1]))
-        let diff = try CassetteDiff(first.interactions, second.interactions)
+        let configuration = try ConfigurationFile(settings).load()
+        let keys = try KeyRules(reading: [first, second], under: configuration)
+        let diff = try CassetteDiff(first.interactions, second.interactions, volatile: configuration.volatile) {
+            (interaction) throws(FormatError) in try keys.key(of: interaction)
+        }
         if try settings.flag(Options.json) {
             console.out(octets: JSONText.write(json(diff), layout: JSONLayout(.indent2, lf: true)))
         } else {
