@@ -60,7 +60,7 @@ extension ControlDocument {
         #"^(none|recorded|[0-9]{1,6}(us|ms)|[0-9]{1,4}(\.[0-9]{1,3})?s|[0-9]{1,3}(m|min)|[0-9]h)$"#,
         "none, recorded, or a time such as 750ms or 1.5s, a day at most.", example: "750ms")
     private static let lifetime = Note.pattern(
-        #"^[1-9][0-9]{0,4}(ms|s)$|^[1-9][0-9]{0,2}(m|min)$|^[1-9]h$"#, "Without a request, as 10m.", example: "10m")
+        #"^([1-9][0-9]{0,4}ms|[1-9][0-9]{0,3}s|[1-9][0-9]{0,2}(m|min)|[1-9]h)$"#, "Without a request, as 10m.", example: "10m")
     /// Part of a path: letters of all kinds, but no empty part and none of dots alone.
     private static let folder = #"^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,40}(/[A-Za-z0-9_-][A-Za-z0-9_.-]{0,40}){0,5}$"#
 
