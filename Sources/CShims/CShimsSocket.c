@@ -49,6 +49,37 @@ static int open_socket(int family) {
 #endif
 }
 
+static int port_of(int fd) {
+    struct sockaddr_storage address;
+    socklen_t length = sizeof address;
+    if (getsockname(fd, (struct sockaddr *)&address, &length) < 0) return -errno;
+    return ntohs(
+        address.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)&address)->sin6_port
+                                      : ((struct sockaddr_in *)&address)->sin_port);
+}
+
+// Binds to the address. Linux takes the port from a socket that stops listening unless it was asked for by number: a free one
+// is picked by another socket, which holds it until this one has it.
+static int bind_to(int fd, struct addrinfo *info) {
+#if defined(__linux__)
+    in_port_t *port = info->ai_family == AF_INET6 ? &((struct sockaddr_in6 *)info->ai_addr)->sin6_port
+                                                  : &((struct sockaddr_in *)info->ai_addr)->sin_port;
+    if (*port == 0) {
+        int picker = open_socket(info->ai_family);
+        if (picker < 0) return picker;
+        enable(picker, SOL_SOCKET, SO_REUSEADDR);
+        if (info->ai_family == AF_INET6) enable(picker, IPPROTO_IPV6, IPV6_V6ONLY);
+        if (bind(picker, info->ai_addr, info->ai_addrlen) < 0) return fail(picker);
+        int picked = port_of(picker);
+        if (picked > 0) *port = htons((in_port_t)picked);
+        int result = bind(fd, info->ai_addr, info->ai_addrlen) < 0 ? -errno : 0;
+        close(picker);
+        return result;
+    }
+#endif
+    return bind(fd, info->ai_addr, info->ai_addrlen) < 0 ? -errno : 0;
+}
+
 int tapedeck_listen(const char *host, int port, int backlog, int *bound) {
     struct addrinfo hints = {0};
     struct addrinfo *info = NULL;
@@ -68,17 +99,38 @@ int tapedeck_listen(const char *host, int port, int backlog, int *bound) {
     // On Linux, accepted sockets inherit it.
     enable(fd, IPPROTO_TCP, TCP_NODELAY);
     if (info->ai_family == AF_INET6) enable(fd, IPPROTO_IPV6, IPV6_V6ONLY);
-    int result = bind(fd, info->ai_addr, info->ai_addrlen);
+    int result = bind_to(fd, info);
     freeaddrinfo(info);
-    if (result < 0 || listen(fd, backlog) < 0) return fail(fd);
-
-    struct sockaddr_storage address;
-    socklen_t length = sizeof address;
-    if (getsockname(fd, (struct sockaddr *)&address, &length) < 0) return fail(fd);
-    *bound = ntohs(
-        address.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)&address)->sin6_port
-                                      : ((struct sockaddr_in *)&address)->sin_port);
+    if (result < 0) {
+        close(fd);
+        return result;
+    }
+    if (listen(fd, backlog) < 0) return fail(fd);
+    result = port_of(fd);
+    if (result < 0) {
+        close(fd);
+        return result;
+    }
+    *bound = result;
     return fd;
+}
+
+int tapedeck_refuse(int listener) {
+#if defined(__linux__)
+    int zero = 0;
+    // While it is set, another socket that has it too could listen on the port meanwhile.
+    if (setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &zero, sizeof zero) < 0) return -errno;
+    return shutdown(listener, SHUT_RD) < 0 ? -errno : 0;
+#else
+    (void)listener;
+    return -ENOTSUP;
+#endif
+}
+
+int tapedeck_listen_again(int listener, int backlog) {
+    // Connections of before may linger.
+    enable(listener, SOL_SOCKET, SO_REUSEADDR);
+    return listen(listener, backlog) < 0 ? -errno : 0;
 }
 
 static void describe(const struct sockaddr_storage *address, char *text, size_t capacity) {

@@ -9,6 +9,13 @@
 // -EINVAL for a host that is no address; an IPv6 socket takes IPv6 only.
 int tapedeck_listen(const char *host, int port, int backlog, int *bound);
 
+// Stops listening but keeps the port: the kernel refuses clients, those that wait too, and lets no other socket have it.
+// -ENOTSUP on systems other than Linux.
+int tapedeck_refuse(int listener);
+
+// Listens again after tapedeck_refuse.
+int tapedeck_listen_again(int listener, int backlog);
+
 // Takes a waiting connection, without Nagle's delay, and writes "ADDRESS:PORT" of its client, with a final NUL.
 int tapedeck_accept(int listener, char *peer, size_t capacity);
 

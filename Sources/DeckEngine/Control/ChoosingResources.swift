@@ -9,7 +9,7 @@ extension ControlResource {
             gives: .document(ScenarioList.self, "It acts on the next exchange.")
         ) { (deck, request) async throws(Refusal) in
             let choice = try request.document(ScenarioChoice.self)
-            return try ControlAnswer(document: deck.choose(scenario: choice.scenario, in: request.session))
+            return try ControlAnswer(document: await deck.choose(scenario: choice.scenario, in: request.session))
         },
         ControlResource(
             "PUT", "/routes/{name}/variant", "chooseVariant", "Choose the variant of one route",
@@ -17,20 +17,22 @@ extension ControlResource {
         ) { (deck, request) async throws(Refusal) in
             let choice = try request.document(VariantChoice.self)
             return try ControlAnswer(
-                document: deck.choose(
+                document: await deck.choose(
                     variant: choice.variant, ofRoute: request.names["name"] ?? "", in: request.session))
         },
         ControlResource(
             "PUT", ControlPath.latency, "setLatency", "Delay every answer",
             takes: .document(LatencyChoice.self), gives: .document(LatencyChoice.self, "It acts on the next exchange.")
         ) { (deck, request) async throws(Refusal) in
-            try ControlAnswer(document: deck.set(latency: request.document(LatencyChoice.self), in: request.session))
+            try ControlAnswer(
+                document: await deck.set(latency: request.document(LatencyChoice.self), in: request.session))
         },
         ControlResource(
             "PUT", ControlPath.offline, "setOffline", "Answer as if there were no network, or no longer",
             takes: .document(OfflineChoice.self), gives: .document(OfflineChoice.self, "It acts on the next exchange.")
         ) { (deck, request) async throws(Refusal) in
-            try ControlAnswer(document: deck.set(offline: request.document(OfflineChoice.self), in: request.session))
+            try ControlAnswer(
+                document: await deck.set(offline: request.document(OfflineChoice.self), in: request.session))
         },
     ]
 
@@ -42,7 +44,7 @@ extension ControlResource {
             takes: .object, gives: .document(Health.self, "The session is as at start, but for what it has counted.")
         ) { (deck, request) async throws(Refusal) in
             try request.checkObject()
-            return try ControlAnswer(document: deck.reset(in: request.session))
+            return try ControlAnswer(document: await deck.reset(in: request.session))
         },
         ControlResource(
             "POST", ControlPath.expireToken, "expireToken",
@@ -50,7 +52,7 @@ extension ControlResource {
             takes: .object, gives: .document(ExpiryReport.self, "It acts on the next exchange.")
         ) { (deck, request) async throws(Refusal) in
             try request.checkObject()
-            return try ControlAnswer(document: deck.expireToken(in: request.session))
+            return try ControlAnswer(document: await deck.expireToken(in: request.session))
         },
         ControlResource(
             "POST", ControlPath.reload, "reload", "Read the configuration again: whole, or not at all",

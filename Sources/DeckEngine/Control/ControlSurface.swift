@@ -8,13 +8,13 @@ protocol ControlSurface: Sendable {
     func health(in session: String?) throws(Refusal) -> Health
     func routes(in session: String?) throws(Refusal) -> [RouteState]
     func scenarios(in session: String?) throws(Refusal) -> ScenarioList
-    func choose(scenario: String?, in session: String?) throws(Refusal) -> ScenarioList
-    func choose(variant: String?, ofRoute name: String, in session: String?) throws(Refusal) -> RouteState
-    func set(latency: LatencyChoice, in session: String?) throws(Refusal) -> LatencyChoice
-    func set(offline: OfflineChoice, in session: String?) throws(Refusal) -> OfflineChoice
+    func choose(scenario: String?, in session: String?) async throws(Refusal) -> ScenarioList
+    func choose(variant: String?, ofRoute name: String, in session: String?) async throws(Refusal) -> RouteState
+    func set(latency: LatencyChoice, in session: String?) async throws(Refusal) -> LatencyChoice
+    func set(offline: OfflineChoice, in session: String?) async throws(Refusal) -> OfflineChoice
     /// Begins a session anew: no choices of run time, counters at nothing, cursors at the beginning.
-    func reset(in session: String?) throws(Refusal) -> Health
-    func expireToken(in session: String?) throws(Refusal) -> ExpiryReport
+    func reset(in session: String?) async throws(Refusal) -> Health
+    func expireToken(in session: String?) async throws(Refusal) -> ExpiryReport
     /// Reads the configuration again.
     func reload() async throws(Refusal) -> ReloadReport
     /// Drains and stops the deck; returns when the verdict is there.

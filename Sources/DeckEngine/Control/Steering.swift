@@ -88,37 +88,37 @@ final class Steering: ControlSurface {
             })
     }
 
-    func choose(scenario: String?, in name: String?) throws(Refusal) -> ScenarioList {
+    func choose(scenario: String?, in name: String?) async throws(Refusal) -> ScenarioList {
         let event = ChangeEvent("scenario", value: scenario)
-        try change(name, event) { rules throws(RuleError) in try rules.setScenario(scenario) }
+        try await change(name, event) { rules throws(RuleError) in try rules.setScenario(scenario) }
         return try scenarios(in: name)
     }
 
-    func choose(variant: String?, ofRoute route: String, in name: String?) throws(Refusal) -> RouteState {
+    func choose(variant: String?, ofRoute route: String, in name: String?) async throws(Refusal) -> RouteState {
         let event = ChangeEvent("variant", route: route, value: variant)
-        try change(name, event) { rules throws(RuleError) in try rules.choose(variant, forRoute: route) }
+        try await change(name, event) { rules throws(RuleError) in try rules.choose(variant, forRoute: route) }
         return state(of: route, try session(name))
     }
 
-    func set(latency: LatencyChoice, in name: String?) throws(Refusal) -> LatencyChoice {
+    func set(latency: LatencyChoice, in name: String?) async throws(Refusal) -> LatencyChoice {
         guard let model = LatencyModel.parse(latency.latency) else {
             throw Refusal(
                 400, "latency", "\(latency.latency) is no latency.", "Give none, recorded, or a time such as 750ms.")
         }
         let event = ChangeEvent("latency", value: latency.latency)
-        try change(name, event) { rules throws(RuleError) in rules.setLatency(model) }
+        try await change(name, event) { rules throws(RuleError) in rules.setLatency(model) }
         return latency
     }
 
-    func set(offline: OfflineChoice, in name: String?) throws(Refusal) -> OfflineChoice {
+    func set(offline: OfflineChoice, in name: String?) async throws(Refusal) -> OfflineChoice {
         let event = ChangeEvent("offline", value: offline.offline ? "on" : "off")
-        try change(name, event) { rules throws(RuleError) in rules.setOffline(offline.offline) }
+        try await change(name, event) { rules throws(RuleError) in rules.setOffline(offline.offline) }
         return offline
     }
 
-    func reset(in name: String?) throws(Refusal) -> Health {
+    func reset(in name: String?) async throws(Refusal) -> Health {
         let options = try core(name).options
-        try change(name, ChangeEvent("reset")) { rules throws(RuleError) in
+        try await change(name, ChangeEvent("reset")) { rules throws(RuleError) in
             try rules.reset(scenario: options.scenario ?? (options.mode == .record ? nil : rules.rules.scenario))
         }
         try session(name).restart()
@@ -126,8 +126,9 @@ final class Steering: ControlSurface {
         return try health(in: name)
     }
 
-    func expireToken(in name: String?) throws(Refusal) -> ExpiryReport {
-        try change(name, ChangeEvent("token", value: "expired")) { rules throws(RuleError) in rules.expireToken() }
+    func expireToken(in name: String?) async throws(Refusal) -> ExpiryReport {
+        try await change(name, ChangeEvent("token", value: "expired")) { rules throws(RuleError) in rules.expireToken()
+        }
         return ExpiryReport(pending: try session(name).withRules { $0.expiries })
     }
 
@@ -166,7 +167,7 @@ final class Steering: ControlSurface {
     /// Changes a session's choices and tells who listens.
     private func change(
         _ name: String?, _ event: ChangeEvent, _ body: (inout RuleState) throws(RuleError) -> Void
-    ) throws(Refusal) {
+    ) async throws(Refusal) {
         let core = try core(name)
         let session = core.session
         do throws(RuleError) {
@@ -174,7 +175,8 @@ final class Steering: ControlSurface {
         } catch {
             throw Refusal(404, "unknown-name", error.message, error.advice)
         }
-        if session.withRules({ $0.hasConnectionFaults }) { core.closeIdleConnections() }
+        core.applyChoices()
+        await core.settleChoices()
         var event = event
         event.session = session.name
         core.events.publish(change: event)

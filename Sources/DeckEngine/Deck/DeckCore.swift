@@ -28,6 +28,10 @@ final class DeckCore: Sendable {
     let upstreamClients: LoopLocal<UpstreamClient>?
     /// Closes kept connections that wait for a request, so that a fault is not hidden by a client's silent retry.
     let closeIdleConnections: @Sendable () -> Void
+    /// By how much the times of recorded answers are moved; nil for not at all.
+    let clockShift: ClockShift?
+    /// The session's own port; nil for a session that shares the deck's.
+    private let ownListener: Listener?
     let addressing: Addressing
     /// Ports of upstreams that have their own, by name.
     let upstreamPorts: [String: Int]
@@ -89,6 +93,8 @@ final class DeckCore: Sendable {
         upstreamPorts = parts.upstreamPorts
         queue = parts.queue
         closeIdleConnections = parts.closeIdleConnections
+        ownListener = nil
+        clockShift = Self.shift(parts.options, parts.cassette, parts.environment)
         self.control = control
         self.started = started
         live = Mutex(
@@ -100,11 +106,10 @@ final class DeckCore: Sendable {
     /// A session beside the default one: its own session and cassette, everything else as `base` has it.
     ///
     /// - Parameters:
-    ///   - ownPort: the session's own port; nil where it is reached by the deck's.
-    ///   - closeIdleConnections: the same for the session's own listener.
+    ///   - ownListener: the session's own port; nil where it is reached by the deck's.
     init(
-        session: Session, cassette: LoadedCassette, options: DeckOptions, sharing base: DeckCore, ownPort: Int? = nil,
-        closeIdleConnections: (@Sendable () -> Void)? = nil
+        session: Session, cassette: LoadedCassette, options: DeckOptions, sharing base: DeckCore,
+        ownListener: Listener? = nil
     ) {
         self.options = options
         self.session = session
@@ -126,12 +131,18 @@ final class DeckCore: Sendable {
         addressing.home = cassette.home
         addressing.named = cassette.named
         addressing.deckPort = base.addressing.sharedPort
-        addressing.ownPort = ownPort ?? addressing.ownPort
+        addressing.ownPort = ownListener?.port ?? addressing.ownPort
         addressing.connects = options.mode != .replay
         self.addressing = addressing
         upstreamPorts = base.upstreamPorts
         queue = base.queue
-        self.closeIdleConnections = closeIdleConnections ?? base.closeIdleConnections
+        self.ownListener = ownListener
+        if let ownListener {
+            closeIdleConnections = { ownListener.closeIdle() }
+        } else {
+            closeIdleConnections = base.closeIdleConnections
+        }
+        clockShift = Self.shift(options, cassette, base.environment)
         control = base.control
         started = base.started
         let isLoopback = base.gate.isLoopback
@@ -139,6 +150,24 @@ final class DeckCore: Sendable {
         live = Mutex(LiveSettings(options.configuration, connects: connects, isLoopback: isLoopback))
         faultLog = base.faultLog
     }
+
+    /// Lets what a session's choices have become act on its connections: kept ones are closed where one may break on purpose,
+    /// so that a client's silent retry does not hide it; an own port refuses while all is offline.
+    ///
+    /// A port that serves forward requests stays open, for a client whose proxy refuses goes around it.
+    func applyChoices() {
+        let (mayBreak, isOffline) = session.withRules { ($0.hasConnectionFaults, $0.isWhollyOffline) }
+        let isForward = addressing.home == nil && (options.mode != .replay || !index.isEmpty)
+        if let ownListener, !isForward, !options.forwardOnly {
+            ownListener.refuse(isOffline)
+            // All of them are reset, not only closed.
+            if isOffline { return }
+        }
+        if mayBreak { closeIdleConnections() }
+    }
+
+    /// Returns when ``applyChoices()`` has reached the session's own port.
+    func settleChoices() async { await ownListener?.settle() }
 
     /// The sessions beside this one, where it is the default one.
     var sessions: Sessions? { registry.withLock { $0.sessions } }
@@ -205,6 +234,8 @@ final class DeckCore: Sendable {
     var configurationFiles: [String] { live.withLock { $0.files } }
     /// Whether faults that no server can cause are told to the app in a field.
     var usesShim: Bool { live.withLock { $0.usesShim } }
+    /// Where times stand in the JSON bodies of all answers.
+    var clockPointers: [EditPointer] { live.withLock { $0.clockPointers } }
     var gate: Gate { live.withLock { $0.gate } }
 
     /// Lets what a new configuration says act on new exchanges.

@@ -21,7 +21,7 @@ extension DeckCore {
             let gone = core.session.withRules { $0.adopt(rules) }
             sentences += core === self ? gone : gone.map { "session \(core.session.name): \($0)" }
             core.adopt { $0.replaced(by: configuration) }
-            if core.session.withRules({ $0.hasConnectionFaults }) { core.closeIdleConnections() }
+            core.applyChoices()
         }
         sentences += configuration.warnings.map(\.description)
         var options = options
@@ -79,6 +79,7 @@ extension Configuration {
         let changed: [(String, Bool)] = [
             ("upstreams", upstreams != other.upstreams), ("sanitize", sanitizing != other.sanitizing),
             ("match", match != other.match || routeMatch != other.routeMatch),
+            ("clock", clock != other.clock),
             ("listen and control", options != other.options),
         ]
         return changed.filter(\.1).map { "the new \"\($0.0)\" holds after a restart" }

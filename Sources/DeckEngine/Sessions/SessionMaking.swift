@@ -20,11 +20,8 @@ extension Sessions {
                 name: name, rules: RuleState(rules, session: name, scenario: scenario),
                 interactions: cassette.index.interactions.count)
             let listener = try ownListener(wish)
-            var closeIdle: (@Sendable () -> Void)?
-            if let listener { closeIdle = { listener.closeIdle() } }
             let core = DeckCore(
-                session: session, cassette: cassette, options: options, sharing: base, ownPort: listener?.port,
-                closeIdleConnections: closeIdle)
+                session: session, cassette: cassette, options: options, sharing: base, ownListener: listener)
             let entry = Entry(
                 core: core, listener: listener, timeToLive: try timeToLive(wish), lastUsed: group.loops[0].now())
             if let expiry = core.expiry { base.log(.warning, "session \(name): \(expiry)") }
@@ -32,6 +29,8 @@ extension Sessions {
             listener?.start(limits: base.options.configuration.limits, hooks: base.clientHooks) { [self] http in
                 await serve(http, own: name)
             }
+            core.applyChoices()
+            await core.settleChoices()
             return describe(name, entry)
         } catch {
             release(name)
@@ -66,6 +65,13 @@ extension Sessions {
                     400, "latency", "\(latency) is no latency.", "Give none, recorded, or a time such as 750ms.")
             }
             options.latency = model
+        }
+        if let clock = wish.clock {
+            do throws(RuleError) {
+                options.clock = try ClockChoice.parse(clock)
+            } catch {
+                throw Refusal(400, "clock", error.message, error.advice)
+            }
         }
         options.seed = wish.seed ?? options.seed
         options.faults = wish.faults ?? options.faults

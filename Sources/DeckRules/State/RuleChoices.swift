@@ -105,6 +105,7 @@ extension RuleState {
             rules.plan != nil || rules.namesExchanges || models.contains(where: \.isRandom)
             || active.contains { $0.plan.probability < 1 || $0.latency?.isRandom == true }
         hasConnectionFaults = isOffline || active.contains { $0.answer.fault?.details.breaksConnection == true }
+        isWhollyOffline = isOffline || (rules.plan == nil && choices.isEmpty && allAreOffline)
         isInert =
             !isOffline && expiries == 0 && !needsKey && rules.table.isEmpty && scenario == nil && rules.faults.isEmpty
             && rules.definitions["default"] == nil && (latency ?? rules.latency) == .none && rules.bandwidth == nil
@@ -115,6 +116,24 @@ extension RuleState {
         let route = index < rules.table.routes.count ? index : nil
         let names = [slots[index].chain?.name, "default"].compactMap { $0 }
         return names.flatMap { rules.lookup.chain(from: $0, route: route) }
+    }
+
+    /// Whether the command line's first fault, or the scenario for every route that `*` does not spare, is `offline` for ever.
+    private var allAreOffline: Bool {
+        if let first = rules.faults.first {
+            return first.target == .star && first.after == nil && first.times == nil
+                && isOfflineForever(first.variant, route: nil)
+        }
+        return slots.indices.allSatisfy { index in
+            let route = index < rules.table.routes.count ? index : nil
+            let name = slots[index].source == .none ? nil : slots[index].chain?.name
+            return slots[index].isAuth || name.map { isOfflineForever($0, route: route) } == true
+        }
+    }
+
+    private func isOfflineForever(_ name: String, route: Int?) -> Bool {
+        guard let variant = rules.variant(name, route: route) else { return false }
+        return variant.answer.fault == .offline && variant.plan.isConstant
     }
 
     /// The variants that the command line's faults may put on some request.
@@ -143,18 +162,27 @@ extension RuleState {
         slot.met = slots[index].met
         slot.total = slots[index].total
         slot.isAuth = route?.isAuth == true
+        slot.fallback = chain("default", index)
         let active = scenario.flatMap { rules.scenarios[$0] }
         if let route, let choice = choices[route.name] {
             slot.source = .choice
-            slot.chain = VariantChain(choice)
+            slot.chain = chain(choice, index)
         } else if let route, let entry = active?.entries[route.name] {
             slot.source = .entry
-            slot.chain = VariantChain(entry)
+            slot.chain = chain(entry, index)
         } else if let star = active?.star, !slot.isAuth {
             slot.source = .star
-            slot.chain = VariantChain(star)
+            slot.chain = chain(star, index)
         }
         slots[index] = slot
+    }
+
+    /// A chain that begins now.
+    private func chain(_ name: String, _ index: Int) -> VariantChain {
+        let route = index < rules.table.routes.count ? index : nil
+        let when = rules.variant(name, route: route)?.plan.when
+        let place = when.flatMap { rules.movingRoutes[$0.route] }
+        return VariantChain(name, usedBefore: place.map { slots[$0].total } ?? 0)
     }
 
     private mutating func rememberEntries() {

@@ -20,6 +20,8 @@ package struct RuleState: Sendable {
 
     /// Whether every answer carries `Connection: close`, because a connection may break on purpose.
     package internal(set) var hasConnectionFaults = false
+    /// Whether no exchange would get anything but `offline`, auth routes aside, so that connections may as well be refused.
+    package internal(set) var isWhollyOffline = false
     /// Whether decisions depend on the exchange's match key.
     package internal(set) var needsKey = false
     /// Whether every exchange gets the recorded answer, at once and unchanged, so that nobody need be asked.
@@ -78,11 +80,15 @@ extension RuleState {
         let count = rules.table.routes.count
         if max(facts.route.index ?? -1, facts.route.near ?? -1) >= count { facts.route = .none }
         let index = facts.route.index ?? count
+        let uses = rules.movingRoutes.mapValues { slots[$0].total }
         slots[index].met += 1
         slots[index].total += 1
         let place = needsKey ? place(of: facts) : nil
         let random = place.map { self.random(for: $0) } ?? RandomMix(seed: rules.seed)
-        let variant = chooseVariant(facts, slot: index, place, random)
+        let step = ChainStep(
+            lookup: rules.lookup, route: facts.route.index, now: facts.now, random: random, uses: uses, isStar: false,
+            planned: nil)
+        let variant = chooseVariant(facts, slot: index, place, step)
         let model = variant.latency ?? latency ?? rules.latency
         return Decision(
             table: rules.table, route: facts.route.index,
@@ -96,10 +102,8 @@ extension RuleState {
 
     /// Asks each layer in turn; those after the one that acts count the exchange only. While offline nothing is counted.
     private mutating func chooseVariant(
-        _ facts: ExchangeFacts, slot index: Int, _ place: ExactPlan.Place?, _ random: RandomMix
+        _ facts: ExchangeFacts, slot index: Int, _ place: ExactPlan.Place?, _ step: ChainStep
     ) -> Variant {
-        let step = ChainStep(
-            lookup: rules.lookup, route: facts.route.index, now: facts.now, random: random, isStar: false, planned: nil)
         if isOffline, let offline = step.find(FaultKind.offline.rawValue) { return offline }
         if expiries > 0, !slots[index].isAuth, let expired = step.find("tokenExpired") {
             expiries -= 1

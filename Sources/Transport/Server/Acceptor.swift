@@ -16,6 +16,7 @@ final class Acceptor: ReadinessHandler {
     private let deal: (Int32, _ peer: String, _ isRefused: Bool) -> Void
     private var retry: EventLoop.Timer?
     private var isClosed = false
+    private var isRefusing = false
 
     /// Refused connections live for moments; above so many of them, further clients wait in the kernel's queue.
     private static let refusedAtOnce = 64
@@ -48,8 +49,26 @@ final class Acceptor: ReadinessHandler {
         tapedeck_close(fd)
     }
 
+    /// Lets the kernel refuse further clients while the port stays ours, or takes clients again.
+    ///
+    /// A socket that does not listen reports a failure all the time, so it is not watched meanwhile.
+    func refuse(_ isRefusing: Bool) {
+        guard !isClosed, isRefusing != self.isRefusing else { return }
+        if isRefusing {
+            guard tapedeck_refuse(fd) == 0 else { return }
+            if let retry { loop.cancel(retry) }
+            retry = nil
+            loop.unwatch(fd: fd)
+        } else {
+            guard tapedeck_listen_again(fd, ListeningSockets.backlog) == 0 else { return }
+            // It was watched before, so it can be again.
+            try? start()
+        }
+        self.isRefusing = isRefusing
+    }
+
     func ready(_ readiness: Readiness) {
-        if retry == nil { acceptAll() }
+        if retry == nil, !isRefusing { acceptAll() }
     }
 
     private func acceptAll() {

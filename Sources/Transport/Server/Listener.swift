@@ -106,6 +106,20 @@ package final class Listener: Sendable {
         onEachHome { $0.closeIdle(before: id) }
     }
 
+    /// Resets every connection and lets the kernel refuse new ones, while the port stays ours; or takes clients again. On
+    /// systems other than Linux connections are reset only.
+    package func refuse(_ isRefusing: Bool) {
+        guard let running = running.withLock({ $0 }) else { return }
+        group.loops[0].execute { [self] in
+            for acceptor in running.acceptors { acceptor.value.refuse(isRefusing) }
+            // Behind the connections that were accepted before.
+            if isRefusing { onEachHome { $0.resetAll() } }
+        }
+    }
+
+    /// Returns when what was asked of the listener before has reached its port.
+    package func settle() async { await group.loops[0].spawn {}.value }
+
     /// Connections that are open now.
     package var openConnections: Int { running.withLock { $0?.server.census.open } ?? 0 }
 

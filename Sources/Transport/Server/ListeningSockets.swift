@@ -16,7 +16,7 @@ struct ListeningSockets {
     /// So many tries to find a port that is free on both addresses.
     private static let tries = 20
     /// Connections that wait to be accepted; the system caps it.
-    private static let backlog: Int32 = 4_096
+    static let backlog: Int32 = 4_096
 
     /// Binds all hosts of an address on one port. An IPv6 host beside an IPv4 one is left out where the machine has no IPv6.
     static func bind(_ address: ListenAddress) throws(ListenError) -> ListeningSockets {

@@ -129,6 +129,12 @@ final class ServerConnection {
         socket.close(resets: phase == .busy)
     }
 
+    /// Ends the connection with RST, and what the handler waits for.
+    func reset() {
+        task?.cancel()
+        socket.close(resets: true)
+    }
+
     // MARK: Octets
 
     func consume(_ count: Int) {

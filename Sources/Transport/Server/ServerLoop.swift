@@ -80,6 +80,11 @@ final class ServerLoop {
         }
     }
 
+    /// Ends every connection with RST, whatever is under way on it.
+    func resetAll() {
+        for connection in connections.values { connection.reset() }
+    }
+
     func cancelAll() {
         for connection in connections.values { connection.cancel() }
     }
