@@ -78,13 +78,16 @@ import Transport
 enum Interactions {
     /// - Parameters:
     ///   - body: as the format has it.
+    ///   - fields: further header lines, each with a comma before it.
     ///   - extra: further members, each followed by a comma.
-    static func file(_ method: String, _ target: String, _ body: String, extra: String = "", status: Int = 200)
+    static func file(
+        _ method: String, _ target: String, _ body: String, extra: String = "", status: Int = 200, fields: String = ""
+    )
         -> String
     {
         """
         {\(extra) "request": {"method": "\(method)", "url": "http://api.test\(target)"},
-         "response": {"status": \(status), "headers": ["Content-Type: application/json"], "body": \(body)}}
+         "response": {"status": \(status), "headers": ["Content-Type: application/json"\(fields)], "body": \(body)}}
         """
     }
 

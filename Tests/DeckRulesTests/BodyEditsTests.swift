@@ -64,12 +64,58 @@ import Testing
         #expect(text(body) == "[]")
     }
 
-    @Test(arguments: ["1", "\"[]\"", "null", "{\"a\":{\"b\":[1]}}"]) func emptyLeavesWhatHasNoArrays(_ text: String)
+    @Test(arguments: ["1", "\"[]\"", "null", #"{"a":{"b":1},"c":{"d":[1]}}"#]) func emptyLeavesWhatHasNoArrays(
+        _ text: String
+    )
         throws
     {
         var body = try json(text)
         _ = BodyEdits(empties: .topLevel).apply(to: &body)
         #expect(DeckRulesTests.text(body) == text)
+    }
+
+    @Test(arguments: [
+        (#"{"data":{"items":[1],"page":1}}"#, #"{"data":{"items":[],"page":1}}"#),
+        (#"{"ok":true,"data":{"viewer":{"items":[1]}}}"#, #"{"ok":true,"data":{"viewer":{"items":[]}}}"#),
+        (#"{"errors":[1],"data":{"items":[1]}}"#, #"{"errors":[],"data":{"items":[1]}}"#),
+    ]) func looksIntoAnEnvelope(_ before: String, _ after: String) throws {
+        var body = try json(before)
+        _ = BodyEdits(empties: .topLevel).apply(to: &body)
+        #expect(text(body) == after)
+    }
+
+    @Test func zeroesNumbersAndNothingElse() throws {
+        var body = try json(#"{"total":12.50,"name":"x","l":[{"n":1},{"n":"1"}]}"#)
+        let edits = BodyEdits(zeros: [try EditPointer("/total"), try EditPointer("/l/*/n"), try EditPointer("/name")])
+        #expect(edits.apply(to: &body) == ["/name"])
+        #expect(text(body) == #"{"total":0,"name":"x","l":[{"n":0},{"n":"1"}]}"#)
+    }
+
+    @Test(arguments: [
+        (#"{"data":{"a":1,"b":[2]}}"#, #"{"a":1,"b":null}"#, #"["b"]"#),
+        (
+            #"{"data":{"viewer":{"id":1,"name":"x"}},"errors":[]}"#, #"{"viewer":{"id":1,"name":null}}"#,
+            #"["viewer","name"]"#
+        ),
+        (#"{"data":{"a":1}}"#, #"{"a":null}"#, #"["a"]"#),
+    ]) func aPartialGraphQLAnswerSaysWhereItIsNull(_ before: String, _ data: String, _ path: String) throws {
+        var body = try json(before)
+        #expect(BodyEdits(spoilsData: true).apply(to: &body) == [])
+        #expect(body["data"].map(text) == data)
+        #expect(body["errors"]?.elements?.count == 1)
+        #expect((body["errors"]?.elements?.first?["path"]).map(text) == path)
+    }
+
+    @Test(arguments: ["[]", #"{"data":null}"#, #"{"a":1}"#]) func whatIsNoGraphQLAnswerStays(_ original: String) throws
+    {
+        var body = try json(original)
+        #expect(BodyEdits(spoilsData: true).apply(to: &body) == ["/data"])
+        #expect(text(body) == original)
+    }
+
+    @Test(arguments: EdgeValue.allCases) func edgeValuesAreJSON(_ edge: EdgeValue) throws {
+        #expect(try json(text(edge.value)) == edge.value)
+        #expect(EdgeValue.name(in: try json("{\"$edge\": \"\(edge.rawValue)\"}")) == edge.rawValue)
     }
 
     @Test(arguments: [

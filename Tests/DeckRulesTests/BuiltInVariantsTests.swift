@@ -10,7 +10,8 @@ import Testing
     @Test func everyRouteHasThemAll() throws {
         let names = [
             "default", "loading", "slow", "unauthorized", "forbidden", "notFound", "tooManyRequests", "serverError",
-            "badGateway", "unavailable", "tokenExpired", "empty", "partial", "graphqlError", "timeout", "stall",
+            "badGateway", "unavailable", "tokenExpired", "empty", "partial", "graphqlError", "graphqlPartial",
+            "timeout", "stall",
             "offline",
             "connectionReset", "emptyResponse", "truncatedBody", "malformedResponse", "malformedChunk", "wrongCoding",
             "redirectLoop",
@@ -72,6 +73,24 @@ import Testing
 
     @Test func onlyWellFormedFaultsKeepTheConnection() {
         #expect(FaultKind.allCases.filter { !$0.details.breaksConnection } == [.wrongCoding, .redirectLoop])
+    }
+
+    @Test func anExpiredTokenLooksAsTheProjectsOwnRefusal() throws {
+        let own = VariantDefinition(body: .json(.object([JSONMember("fault", .integer(401))])))
+        let routes = [
+            try route("a", "GET /a"), try route("b", "GET /b", ["unauthorized": VariantDefinition(body: .text("no"))]),
+        ]
+        let rules = RuleSet(table: RouteTable(routes), definitions: ["unauthorized": own])
+        for (place, body) in [(nil, #"{"fault":401}"#), (0, #"{"fault":401}"#), (1, "no")] {
+            let variant = try #require(rules.variant("tokenExpired", route: place))
+            guard case .own(let answer) = variant.answer else {
+                Issue.record("no answer")
+                continue
+            }
+            #expect(answer.status == 401 && answer.body?.octets.map { String(decoding: $0, as: UTF8.self) } == body)
+            #expect(answer.fields.contains("WWW-Authenticate"))
+            #expect(variant.plan.times == 1 && variant.plan.isSharedByStar)
+        }
     }
 
     private func own(_ name: String) -> OwnAnswer? {

@@ -3,8 +3,8 @@ import DeckRules
 
 extension ConfigurationReader {
     static let variantKeys = [
-        "status", "headers", "body", "bodyFile", "set", "remove", "keep", "repeat", "emptyAt", "latency", "bandwidth",
-        "fault", "sends", "after", "times", "every", "probability", "for", "then",
+        "status", "headers", "body", "bodyFile", "set", "remove", "keep", "repeat", "emptyAt", "zeroAt", "latency",
+        "bandwidth", "fault", "sends", "after", "times", "every", "probability", "for", "when", "then",
     ]
 
     mutating func readVariant(_ node: Node, _ readFile: (String) -> [UInt8]?) -> VariantDefinition {
@@ -18,25 +18,44 @@ extension ConfigurationReader {
         definition.sends = members["sends"].flatMap { choice($0, as: "part of an answer", of: AnswerPart.self) }
         definition.latency = members["latency"].flatMap { readLatency($0) }
         definition.bandwidth = members["bandwidth"].flatMap { readBandwidth($0) }
-        definition.plan.after = members["after"].flatMap { integer($0, in: 0...1_000_000_000) }
-        definition.plan.times = members["times"].flatMap { integer($0, in: 1...1_000_000_000) }
-        definition.plan.every = members["every"].flatMap { integer($0, in: 1...1_000_000_000) }
-        definition.plan.probability = members["probability"].flatMap { number($0, above: 0, to: 1) }
-        definition.plan.duration = members["for"].flatMap { duration($0) }
-        definition.plan.then = members["then"].flatMap { string($0, as: "a variant's name") }
-        if definition.plan.duration == .zero, let node = members["for"] {
-            report(node.path, "a variant that acts for no time never acts", advice: "write a time above 0")
-        }
-        if definition.plan.then != nil, definition.plan.times == nil, definition.plan.duration == nil,
-            let node = members["then"]
-        {
-            report(node.path, "nothing ends the variant, so `then` never comes", advice: "add \"times\" or \"for\"")
-        }
+        definition.plan = readPlan(members)
         if let fault = definition.fault, !FaultKind.supported.contains(fault), let node = members["fault"] {
             report(node.path, fault.unsupported)
         }
         if let contradiction = definition.contradiction() { report(node.path, contradiction) }
         return definition
+    }
+
+    /// When a variant acts.
+    private mutating func readPlan(_ members: [String: Node]) -> PlanDefinition {
+        var plan = PlanDefinition()
+        plan.after = members["after"].flatMap { integer($0, in: 0...1_000_000_000) }
+        plan.times = members["times"].flatMap { integer($0, in: 1...1_000_000_000) }
+        plan.every = members["every"].flatMap { integer($0, in: 1...1_000_000_000) }
+        plan.probability = members["probability"].flatMap { number($0, above: 0, to: 1) }
+        plan.duration = members["for"].flatMap { duration($0) }
+        plan.when = members["when"].flatMap { readWhen($0) }
+        plan.then = members["then"].flatMap { string($0, as: "a variant's name") }
+        if plan.duration == .zero, let node = members["for"] {
+            report(node.path, "a variant that acts for no time never acts", advice: "write a time above 0")
+        }
+        if let node = members["then"], !["times", "for", "when"].contains(where: { members[$0] != nil }) {
+            report(
+                node.path, "nothing ends the variant, so `then` never comes",
+                advice: "add \"times\", \"for\" or \"when\"")
+        }
+        return plan
+    }
+
+    /// The use of a route that ends a variant.
+    private mutating func readWhen(_ node: Node) -> RouteUse? {
+        let members = object(node, known: ["route", "times"])
+        guard let route = members["route"] else {
+            if node.value.members != nil { report(node.path, "there is no route", advice: "add \"route\": \"NAME\"") }
+            return nil
+        }
+        let times = members["times"].flatMap { integer($0, in: 1...1_000_000_000) } ?? 1
+        return string(route, as: "a route's name").map { RouteUse(route: $0, times: times) }
     }
 
     private mutating func readBody(_ members: [String: Node], _ readFile: (String) -> [UInt8]?) -> OwnBody? {
@@ -67,6 +86,7 @@ extension ConfigurationReader {
     private mutating func readEdits(_ members: [String: Node]) -> BodyEdits? {
         var edits = BodyEdits()
         edits.empties = members["emptyAt"].map { .at(readPointers($0)) }
+        edits.zeros = members["zeroAt"].map { readPointers($0) } ?? []
         edits.removes = members["remove"].map { readPointers($0) } ?? []
         edits.keeps = members["keep"].map { readCounts($0, 0...BodyEdits.mostElements) } ?? []
         edits.repeats = members["repeat"].map { readCounts($0, 1...BodyEdits.mostElements) } ?? []
@@ -82,7 +102,15 @@ extension ConfigurationReader {
     }
 
     private mutating func readSets(_ node: Node) -> [(pointer: EditPointer, value: JSONValue)] {
-        members(node).compactMap { key, node in pointer(key, at: node.path).map { ($0, node.value) } }
+        members(node).compactMap { key, node in
+            guard let pointer = pointer(key, at: node.path) else { return nil }
+            guard let name = EdgeValue.name(in: node.value) else { return (pointer, node.value) }
+            if let edge = EdgeValue(rawValue: name) { return (pointer, edge.value) }
+            report(
+                node.path.key("$edge"), "`\(name)` is no edge value",
+                advice: suggestion(for: name, among: EdgeValue.allCases.map(\.rawValue)))
+            return nil
+        }
     }
 
     private mutating func pointer(_ text: String, at path: JSONPath) -> EditPointer? {

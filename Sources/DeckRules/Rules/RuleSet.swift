@@ -22,6 +22,8 @@ package struct RuleSet: Sendable {
 
     /// All variants, made of their definitions.
     let lookup: VariantLookup
+    /// The routes whose use moves some variant on, by name, with their places.
+    let movingRoutes: [String: Int]
 
     package init(
         table: RouteTable = RouteTable([]), definitions: [String: VariantDefinition] = [:], scenarios: [Scenario] = [],
@@ -38,7 +40,11 @@ package struct RuleSet: Sendable {
         self.seed = seed
         self.plan = plan
         self.namesExchanges = namesExchanges
-        lookup = VariantLookup(definitions, table.routes.map(\.variants))
+        let lookup = VariantLookup(definitions, table.routes.map(\.variants))
+        self.lookup = lookup
+        var moving: [String: Int] = [:]
+        for name in lookup.movingRoutes { moving[name] = table.index(of: name) }
+        movingRoutes = moving
     }
 
     /// Nothing but the built-in variants.

@@ -61,8 +61,14 @@ extension RuleSet {
     }
 
     private func thenProblems(_ definition: VariantDefinition, _ path: [String], known: [String]) -> [RuleProblem] {
-        guard let then = definition.plan.then, !known.contains(then) else { return [] }
-        return [RuleProblem(path + ["then"], unknownVariant(then, among: known))]
+        var problems: [RuleProblem] = []
+        if let then = definition.plan.then, !known.contains(then) {
+            problems.append(RuleProblem(path + ["then"], unknownVariant(then, among: known)))
+        }
+        if let when = definition.plan.when, table.index(of: when.route) == nil {
+            problems.append(RuleProblem(path + ["when", "route"], unknownRoute(when.route)))
+        }
+        return problems
     }
 
     private func scenarioProblems() -> [RuleProblem] {

@@ -5,11 +5,12 @@ struct VariantLookup: Sendable {
 
     /// Lays the definitions over each other: built-in ones, the top level's, each route's.
     init(_ definitions: [String: VariantDefinition], _ routes: [[String: VariantDefinition]]) {
-        let layers = builtInVariants.merging(definitions) { lower, upper in
+        var layers = builtInVariants.merging(definitions) { lower, upper in
             var both = lower
             both.lay(upper)
             return both
         }
+        Self.followUnauthorized(definitions, in: &layers)
         common = Dictionary(uniqueKeysWithValues: layers.map { ($0.key, Variant(name: $0.key, $0.value)) })
         ofRoutes = routes.map { variants in
             var definitions: [String: VariantDefinition] = [:]
@@ -18,9 +19,23 @@ struct VariantLookup: Sendable {
                 definition.lay(upper)
                 definitions[name] = definition
             }
+            if definitions["unauthorized"] != nil {
+                definitions["tokenExpired"] = definitions["tokenExpired"] ?? layers["tokenExpired"]
+                Self.followUnauthorized(variants, in: &definitions)
+            }
             Self.giveAnswer(of: definitions["default"] ?? layers["default"], to: &definitions, layers)
             return Dictionary(uniqueKeysWithValues: definitions.map { ($0.key, Variant(name: $0.key, $0.value)) })
         }
+    }
+
+    /// An expired token looks as every other refusal does where the project gave that an answer of its own.
+    private static func followUnauthorized(
+        _ upper: [String: VariantDefinition], in definitions: inout [String: VariantDefinition]
+    ) {
+        guard let answer = upper["unauthorized"], var expired = definitions["tokenExpired"] else { return }
+        expired.lay(VariantDefinition(status: answer.status, fields: answer.fields, body: answer.body))
+        if let own = upper["tokenExpired"] { expired.lay(own) }
+        definitions["tokenExpired"] = expired
     }
 
     /// A route whose `default` brings its own answer delays and throttles that answer: what only says how fast an answer
@@ -36,6 +51,11 @@ struct VariantLookup: Sendable {
             (whole.status, whole.fields, whole.body) = (base.status, base.fields, base.body)
             definitions[name] = whole
         }
+    }
+
+    /// The routes whose use moves some variant on.
+    var movingRoutes: Set<String> {
+        Set(([common] + ofRoutes).flatMap { $0.values }.compactMap { $0.plan.when?.route })
     }
 
     func variant(_ name: String, route: Int?) -> Variant? {

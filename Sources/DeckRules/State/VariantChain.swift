@@ -2,10 +2,12 @@
 struct VariantChain: Sendable {
     /// The name of the variant whose plan runs; nil after the last one.
     private(set) var name: String?
-    private var progress = PlanProgress()
+    private var progress: PlanProgress
 
-    init(_ name: String) {
+    /// - Parameter usedBefore: exchanges so far of the route whose use ends the variant.
+    init(_ name: String, usedBefore: Int = 0) {
         self.name = name
+        progress = PlanProgress(usedBefore: usedBefore)
     }
 
     /// Takes one exchange: chooses the variant that acts unless one is chosen already.
@@ -20,7 +22,9 @@ struct VariantChain: Sendable {
                 if isShared { shared = current } else { progress = current }
                 return
             }
-            let outcome = current.step(variant.plan, now: step.now, chance: step.random.fraction(.probability))
+            let outcome = current.step(
+                variant.plan, now: step.now, used: step.used(by: variant),
+                chance: step.random.fraction(.probability))
             if isShared { shared = current } else { progress = current }
             switch outcome {
             case .acts:
@@ -29,7 +33,8 @@ struct VariantChain: Sendable {
             case .passes: return
             case .over:
                 self.name = variant.plan.then
-                progress = PlanProgress()
+                let next = variant.plan.then.flatMap { step.find($0) }
+                progress = PlanProgress(usedBefore: next.map { step.used(by: $0) } ?? 0)
             }
         }
     }
@@ -41,10 +46,15 @@ struct ChainStep {
     let route: Int?
     let now: Duration
     let random: RandomMix
+    /// Exchanges so far, this one aside, of the routes whose use moves variants on.
+    let uses: [String: Int]
     /// Whether the chain was chosen by `*`.
     var isStar: Bool
     /// The command line's fault whose chain it is; nil for others.
     var planned: FaultOverride?
+
+    /// Exchanges so far of the route whose use ends a variant.
+    func used(by variant: Variant) -> Int { variant.plan.when.flatMap { uses[$0.route] } ?? 0 }
 
     /// A variant by name, with its plan as it holds here.
     func find(_ name: String) -> Variant? {

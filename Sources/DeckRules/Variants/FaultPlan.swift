@@ -5,19 +5,21 @@ package struct PlanDefinition: Sendable, Equatable {
     package var every: Int?
     package var probability: Double?
     package var duration: Duration?
+    package var when: RouteUse?
     package var then: String?
     /// Whether `*` gives one plan to the whole session rather than one to each route.
     package var isSharedByStar: Bool?
 
     package init(
         after: Int? = nil, times: Int? = nil, every: Int? = nil, probability: Double? = nil, duration: Duration? = nil,
-        then: String? = nil, isSharedByStar: Bool? = nil
+        when: RouteUse? = nil, then: String? = nil, isSharedByStar: Bool? = nil
     ) {
         self.after = after
         self.times = times
         self.every = every
         self.probability = probability
         self.duration = duration
+        self.when = when
         self.then = then
         self.isSharedByStar = isSharedByStar
     }
@@ -28,6 +30,7 @@ package struct PlanDefinition: Sendable, Equatable {
         every = upper.every ?? every
         probability = upper.probability ?? probability
         duration = upper.duration ?? duration
+        when = upper.when ?? when
         then = upper.then ?? then
         isSharedByStar = upper.isSharedByStar ?? isSharedByStar
     }
@@ -47,6 +50,8 @@ package struct FaultPlan: Sendable, Equatable {
     package var probability: Double
     /// How long it acts, from the first exchange that counts; nil for ever.
     package var duration: Duration?
+    /// The use of a route that ends it; nil for none.
+    package var when: RouteUse?
     /// The variant that follows; nil for what would hold without this one.
     package var then: String?
     /// Whether `*` gives one plan to the whole session rather than one to each route.
@@ -58,12 +63,15 @@ package struct FaultPlan: Sendable, Equatable {
         every = max(1, definition.every ?? 1)
         probability = definition.probability ?? 1
         duration = definition.duration
+        when = definition.when
         then = definition.then
         isSharedByStar = definition.isSharedByStar ?? false
     }
 
     /// Whether it acts on every exchange.
-    package var isConstant: Bool { after == 0 && times == nil && every == 1 && probability >= 1 && duration == nil }
+    package var isConstant: Bool {
+        after == 0 && times == nil && every == 1 && probability >= 1 && duration == nil && when == nil
+    }
 }
 
 /// How far a plan has come.
@@ -73,8 +81,10 @@ package struct PlanProgress: Sendable, Equatable {
     /// On how many of them the variant acted.
     package private(set) var acted = 0
     private var start: Duration?
+    /// Exchanges of the route that `when` names that had come before the plan began.
+    private let usedBefore: Int
 
-    package init() {}
+    package init(usedBefore: Int = 0) { self.usedBefore = usedBefore }
 
     package enum Step: Sendable, Equatable {
         /// The variant acts on this exchange.
@@ -89,9 +99,13 @@ package struct PlanProgress: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - now: the time since the session began.
+    ///   - used: exchanges of the route that `when` names that came before this one, since the session began.
     ///   - chance: the exchange's own number in 0..<1; read only where the plan leaves something to chance.
-    package mutating func step(_ plan: FaultPlan, now: Duration, chance: @autoclosure () -> Double) -> Step {
+    package mutating func step(_ plan: FaultPlan, now: Duration, used: Int = 0, chance: @autoclosure () -> Double)
+        -> Step
+    {
         if plan.isConstant { return .acts }
+        if let when = plan.when, used - usedBefore >= when.times { return .over }
         met += 1
         if met <= plan.after { return .passes }
         let start = self.start ?? now

@@ -1,6 +1,6 @@
 import CassetteKit
 
-/// A GraphQL server's way to fail: status 200, no data, and a list of errors.
+/// A GraphQL server's ways to fail: status 200 and a list of errors, with no data or with one field of it missing.
 let graphQLVariants: [String: VariantDefinition] = [
     "graphqlError": VariantDefinition(
         status: 200, fields: [FieldChange("Cache-Control", ["no-store"])],
@@ -16,5 +16,6 @@ let graphQLVariants: [String: VariantDefinition] = [
                                 "extensions", .object([JSONMember("code", .text("INTERNAL_SERVER_ERROR"))])),
                         ])
                     ])),
-            ])))
+            ]))),
+    "graphqlPartial": VariantDefinition(edits: BodyEdits(spoilsData: true)),
 ]
