@@ -53,7 +53,7 @@ import Testing
         let one = try await run(1)
         #expect(one.broken > 8 && one.broken < 40)
         #expect(one.log.split(separator: "\n").count == one.broken)
-        for connections in [8, 64, 8] { #expect(try await run(connections) == one) }
+        for number in 1...19 { #expect(try await run([1, 8, 64][number % 3]) == one) }
         #expect(try await run(8, seed: 8).log != one.log)
     }
 

@@ -92,6 +92,7 @@ struct Exchange {
         record.variant = decision.variantName == "default" ? nil : decision.variantName
         if decision.closesConnection { http.closesAfter = true }
         if core.retries.mayFind { try await logRetry(address, body) }
+        if decision.bandwidth != nil { try await body.pace(decision.bandwidth) }
         core.noteFault(decision, http.head.method, address)
         if decision.settings?.restarts == true { core.session.restart() }
         switch decision.answer {
@@ -130,6 +131,7 @@ struct Exchange {
         if core.options.mode == .replay, !core.index.isEmpty {
             core.cover(core.request(http.head, address, body: try await body.whole()))
         }
+        if decision.bandwidth != nil { _ = try await body.whole() }
         try await http.hold(for: decision.delay, timings: nil)
         try await http.deliver(answer, decision.bandwidth)
     }

@@ -1,3 +1,4 @@
+import DeckRules
 import HTTPCore
 import Transport
 
@@ -13,6 +14,8 @@ final class RequestBody {
     private let http: ServerExchange
     private let limit: Int
     private var state = State.unread
+    /// The most octets a second in which the body is read; nil for as fast as it comes.
+    private var bandwidth: Bandwidth?
 
     /// - Parameter limit: the largest body that is read whole, in octets.
     init(_ http: ServerExchange, limit: Int) {
@@ -26,9 +29,33 @@ final class RequestBody {
     /// - Throws: `.tooLarge` above the limit.
     func whole() async throws(ConnectionError) -> Bytes? {
         if case .read(let body) = state { return body }
-        let body = try await http.readWholeBody(limit: limit)
+        let body: Bytes
+        if let bandwidth {
+            body = try await paced(bandwidth)
+        } else {
+            body = try await http.readWholeBody(limit: limit)
+        }
         state = .read(body)
         return body
+    }
+
+    /// Holds the body to a rate from here on: it is read no faster, and one that is here already takes its time.
+    func pace(_ bandwidth: Bandwidth?) async throws(ConnectionError) {
+        self.bandwidth = bandwidth
+        guard let bandwidth, case .read(let body?) = state else { return }
+        var pacer = Pacer(bandwidth, now: http.loop.now())
+        try await http.pause(pacer.pass(body.count, now: http.loop.now()))
+    }
+
+    private func paced(_ bandwidth: Bandwidth) async throws(ConnectionError) -> Bytes {
+        var pacer = Pacer(bandwidth, now: http.loop.now())
+        var octets = Bytes()
+        while let piece = try await http.readBody() {
+            octets += piece
+            guard octets.count <= limit else { throw .tooLarge(limit: limit) }
+            try await http.pause(pacer.pass(piece.count, now: http.loop.now()))
+        }
+        return octets
     }
 
     /// The body if something has read it already; the outer nil means that it is still to come.

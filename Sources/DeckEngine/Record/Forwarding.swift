@@ -89,12 +89,12 @@ final class Forwarding {
         do {
             if let read {
                 request.append(read)
+                // It took its time when it was read.
                 try await upstream.send(read)
             } else {
                 while let piece = try await http.readBody() {
                     request.append(piece)
-                    try await upstream.send(piece)
-                    if let wait = pacer?.pass(piece.count, now: http.loop.now()) { try await http.pause(wait) }
+                    try await send(piece, &pacer)
                 }
             }
             requestIsWhole = true
@@ -105,6 +105,18 @@ final class Forwarding {
             upstream.cancel()
         } catch {
             return  // The upstream's failure is told where its answer is read.
+        }
+    }
+
+    /// Hands a piece of the request's body on, in portions where there is a rate.
+    private func send(_ piece: Bytes, _ pacer: inout Pacer?) async throws {
+        guard let portion = pacer?.portion else { return try await upstream.send(piece) }
+        var sent = 0
+        while sent < piece.count {
+            let next = min(portion, piece.count - sent)
+            try await upstream.send(Bytes(piece[sent..<(sent + next)]))
+            sent += next
+            if let wait = pacer?.pass(next, now: http.loop.now()) { try await http.pause(wait) }
         }
     }
 

@@ -103,15 +103,25 @@ struct Recording {
         _ decision: Decision, _ edits: AnswerEdits, _ record: inout Exchange.Record
     ) async throws(ConnectionError) {
         let octets = try await body.whole()
-        let live: Answer?
+        let live = LiveAnswer(core: core, http: http, address: address)
+        let name = "\(http.head.method) \(core.shown(address.target))"
+        let fetched: LiveAnswer.Fetched?
         do throws(UpstreamError) {
-            live = try await LiveAnswer(core: core, http: http, address: address).fetch(body: octets)
+            fetched = try await live.begin(body: octets)
         } catch {
             return try await fail(Problem(error), &record)
         }
-        guard let live else { return }
-        let answer = core.edited(live, edits, of: "\(http.head.method) \(core.shown(address.target))")
+        guard let fetched else { return }
         record.outcome = .passed("changed by a variant")
+        record.status = fetched.answer.head.status
+        if fetched.rest != nil {
+            core.log(
+                .warning,
+                "\(name): the body is over \(core.options.maxBody) octets (--max-body), so the variant's edits do not "
+                    + "act on it")
+            return try await live.pass(fetched, decision.bandwidth)
+        }
+        let answer = core.edited(fetched.answer, edits, of: name)
         record.status = answer.head.status
         try await http.deliver(answer, decision.bandwidth)
     }
