@@ -11,6 +11,8 @@ public struct SessionRequest: Codable, Sendable, Equatable {
     public var scenario: String?
     /// `none`, `recorded`, or a duration such as `750ms`.
     public var latency: String?
+    /// `recorded`, `now`, or a time as `2026-11-30T12:00:00Z`.
+    public var clock: String?
     /// Faults as `--fault` takes them.
     public var faults: [String]?
     public var seed: UInt64?
@@ -21,7 +23,8 @@ public struct SessionRequest: Codable, Sendable, Equatable {
 
     public init(
         name: String? = nil, cassette: String? = nil, mode: String? = nil, recordMode: String? = nil,
-        scenario: String? = nil, latency: String? = nil, faults: [String]? = nil, seed: UInt64? = nil,
+        scenario: String? = nil, latency: String? = nil, clock: String? = nil, faults: [String]? = nil,
+        seed: UInt64? = nil,
         timeToLive: String? = nil, port: Bool? = nil
     ) {
         self.name = name
@@ -30,6 +33,7 @@ public struct SessionRequest: Codable, Sendable, Equatable {
         self.recordMode = recordMode
         self.scenario = scenario
         self.latency = latency
+        self.clock = clock
         self.faults = faults
         self.seed = seed
         self.timeToLive = timeToLive

@@ -24,7 +24,8 @@ struct RunningDeck {
     static func start(
         _ mode: DeckOptions.Mode, cassette: String? = nil, upstream: Int? = nil,
         configuration: String = #"{"version": 1}"#,
-        control: Bool = false, poller: PollerKind = .epoll, change: (inout DeckOptions) -> Void = { _ in }
+        control: Bool = false, poller: PollerKind = .epoll, clock: ManualClock? = nil,
+        change: (inout DeckOptions) -> Void = { _ in }
     ) async throws -> RunningDeck {
         var options = DeckOptions(
             mode: mode,
@@ -38,7 +39,9 @@ struct RunningDeck {
         change(&options)
         let log = Logged()
         let environment = DeckEnvironment(
-            wallClock: WallClock { 1_796_083_200_000 }, loopClock: .system, loops: 2, poller: poller,
+            wallClock: WallClock { 1_796_083_200_000 },
+            loopClock: clock.map { LoopClock(now: $0.now, attach: $0.attach, willWait: $0.willWait) } ?? .system,
+            loops: 2, poller: poller,
             log: { log.add($0) })
         return RunningDeck(deck: try await Deck.start(options, environment: environment), log: log)
     }

@@ -35,6 +35,17 @@ package final class ManualClock: Sendable {
         for observer in observers { observer() }
     }
 
+    /// Blocks until a loop waits for a timer that is still to come, within `time`, and gives the time until it is due. Nil if
+    /// that does not happen in 20 real seconds.
+    package func timeToTimer(within time: Duration) -> Duration? {
+        state.wait(atMost: 20_000) { state in
+            let (seconds, attoseconds) = time.components
+            let limit = state.now + UInt64(seconds) * 1_000_000_000 + UInt64(attoseconds / 1_000_000_000)
+            guard let next = state.deadlines.values.filter({ $0 > state.now && $0 <= limit }).min() else { return nil }
+            return .nanoseconds(Int64(next - state.now))
+        }
+    }
+
     /// Blocks until a loop waits for a timer that is due within `seconds`. False if that does not happen in 20 real seconds.
     package func waitForTimer(within seconds: UInt64) -> Bool {
         state.wait(atMost: 20_000) { state in

@@ -25,6 +25,10 @@ package struct Configuration: Sendable {
     /// What may differ between two recordings without being a change.
     package var volatile = VolatileRules()
     package var playback = PlaybackPolicy.repeatLast
+    /// Which time recorded answers tell.
+    package var clock = ClockChoice.recorded
+    /// Where times stand in the JSON bodies of all answers, besides what routes say.
+    package var clockPointers: [EditPointer] = []
     /// Whether faults that no server can cause are sent as 599 with `Tapedeck-URLError`.
     package var usesShim = false
     package var sanitizing = ConfiguredSanitizing()

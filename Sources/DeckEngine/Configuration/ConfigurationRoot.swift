@@ -7,7 +7,7 @@ extension ConfigurationReader {
         "$schema", "version", "upstream", "upstreams", "allowUpstreams", "ignoreHosts", "routes", "variants",
         "scenarios",
         "scenario",
-        "sanitize", "match", "playback", "latency", "bandwidth", "listen", "control", "missStatus", "seed",
+        "sanitize", "match", "playback", "clock", "latency", "bandwidth", "listen", "control", "missStatus", "seed",
         "shim",
         "expiresIn", "externalHosts",
         "maxBody", "limits", "volatile",
@@ -18,8 +18,7 @@ extension ConfigurationReader {
     /// - Throws: ``ConfigurationError`` with all problems.
     mutating func read(_ readFile: (_ path: String) -> [UInt8]?) throws(ConfigurationError) -> Configuration {
         let root = try root()
-        refuseUnsupported(root)
-        let members = object(root, known: Self.rootKeys + UnsupportedKeys.topLevel)
+        let members = object(root, known: Self.rootKeys)
         readVersion(members["version"], root)
         var configuration = Configuration()
         configuration.file = file
@@ -37,6 +36,7 @@ extension ConfigurationReader {
         configuration.expiresIn = members["expiresIn"].flatMap { readDays($0) }
         configuration.externalHosts = members["externalHosts"].map { readHosts($0) } ?? []
         if let limits = members["limits"] { configuration.limits = readLimits(limits) }
+        if let clock = members["clock"] { readClock(clock, into: &configuration) }
         readRules(members, into: &configuration, readFile)
         let problems = problems
         if !problems.isEmpty { throw ConfigurationError(problems) }

@@ -12,7 +12,7 @@ struct ReadRoute {
 extension ConfigurationReader {
     static let routeKeys = [
         "match", "auth", "record", "graphql", "variants", "playback", "ignoreQuery", "ignoreBody", "headers", "body",
-        "optional", "restart", "anyPath", "substitute",
+        "optional", "restart", "anyPath", "substitute", "clock",
     ]
 
     mutating func readRoutes(_ node: Node, _ readFile: (String) -> [UInt8]?) -> [ReadRoute] {
@@ -40,13 +40,14 @@ extension ConfigurationReader {
         let restarts = members["restart"].flatMap { bool($0) } ?? false
         let playback = members["playback"].flatMap { choice($0, as: "playback policy", of: PlaybackPolicy.self) }
         let shared = readShared(members, pattern)
+        let times = members["clock"].map { readPointers($0) } ?? []
         let operation = members["graphql"].flatMap { string($0, as: "an operation's name") }
         let route = pattern.map { pattern in
             Route(
                 name: name, pattern: pattern, operation: operation, isAuth: isAuth, isRecorded: isRecorded,
                 ignoredQuery: match.ignoreQuery.map { normalizePercent($0.utf8) }, isOptional: isOptional,
                 restarts: restarts, playback: playback, anyPath: shared.names, substitutes: shared.substitutes,
-                variants: variants)
+                clockPointers: times, variants: variants)
         }
         return ReadRoute(name: name, route: route, match: match)
     }

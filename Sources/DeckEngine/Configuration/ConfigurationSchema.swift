@@ -33,6 +33,10 @@ package let configurationSchema = #"""
               "graphql": {"type": "string", "description": "The operation that a request must name."},
               "optional": {"type": "boolean"},
               "restart": {"type": "boolean"},
+              "clock": {
+                "description": "JSON pointers to the times in its answers, which the clock moves.",
+                "oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]
+              },
               "playback": {
                 "enum": ["repeatLast", "loop", "error", "followWrites"],
                 "description": "What equal requests get once the recorded order is used up."
@@ -165,6 +169,23 @@ package let configurationSchema = #"""
           "enum": ["repeatLast", "loop", "error", "followWrites"],
           "description": "What equal requests get once the recorded order is used up."
         },
+        "clock": {
+          "description": "The time that recorded answers tell: recorded, now, or a time as 2026-11-30T12:00:00Z.",
+          "oneOf": [
+            {"type": "string"},
+            {
+              "type": "object",
+              "additionalProperties": false,
+              "properties": {
+                "at": {"type": "string"},
+                "json": {
+                  "description": "JSON pointers to times in all bodies.",
+                  "oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]
+                }
+              }
+            }
+          ]
+        },
         "latency": {"$ref": "#/$defs/latency"},
         "bandwidth": {"$ref": "#/$defs/bandwidth"},
         "listen": {"type": "string"},
@@ -228,7 +249,10 @@ package let configurationSchema = #"""
                 "type": "string",
                 "description": "A file beside the configuration; {name} is filled from the route."
               },
-              "set": {"type": "object", "description": "Values by JSON pointer, * for any."},
+              "set": {
+                "type": "object",
+                "description": "Values by JSON pointer, * for any; {\"$edge\": NAME} for veryLong, empty, emoji, rightToLeft, nonLatin, extremeNumber."
+              },
               "remove": {
                 "description": "JSON pointers.",
                 "oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]
@@ -245,6 +269,10 @@ package let configurationSchema = #"""
               },
               "emptyAt": {
                 "description": "JSON pointers to lists that are emptied.",
+                "oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]
+              },
+              "zeroAt": {
+                "description": "JSON pointers to numbers that become 0.",
                 "oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]
               },
               "latency": {"$ref": "#/$defs/latency"},
@@ -284,6 +312,13 @@ package let configurationSchema = #"""
                 "type": "string",
                 "description": "How long it acts.",
                 "pattern": "^[0-9]+(\\.[0-9]+)?(us|µs|ms|s|m|min|h)$"
+              },
+              "when": {
+                "type": "object",
+                "description": "It ends when the route was used so many times since it began.",
+                "additionalProperties": false,
+                "properties": {"route": {"type": "string"}, "times": {"type": "integer", "minimum": 1}},
+                "required": ["route"]
               },
               "then": {"type": "string", "description": "The variant that follows."}
             }

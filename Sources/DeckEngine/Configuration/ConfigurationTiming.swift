@@ -55,6 +55,17 @@ extension ConfigurationReader {
         return (least, most)
     }
 
+    /// A clock: a word or a time, or an object that names the places of times, too.
+    mutating func readClock(_ node: Node, into configuration: inout Configuration) {
+        if node.value.text != nil {
+            configuration.clock = reading(node, as: "a clock", ClockChoice.parse) ?? .recorded
+            return
+        }
+        let members = object(node, known: ["at", "json"])
+        configuration.clock = members["at"].flatMap { reading($0, as: "a clock", ClockChoice.parse) } ?? .recorded
+        configuration.clockPointers = members["json"].map { readPointers($0) } ?? []
+    }
+
     /// A rate: octets per second, or a preset's name.
     mutating func readBandwidth(_ node: Node) -> Bandwidth? {
         if let text = node.value.text {

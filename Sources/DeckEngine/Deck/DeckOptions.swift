@@ -58,6 +58,8 @@ package struct DeckOptions: Sendable {
     package var faultLog: String?
     /// Delay of every answer; nil takes the configuration's.
     package var latency: LatencyModel?
+    /// Which time recorded answers tell; nil takes the configuration's.
+    package var clock: ClockChoice?
     /// The seed of every random decision; nil takes the configuration's.
     package var seed: UInt64?
     /// What makes the verdict fail.

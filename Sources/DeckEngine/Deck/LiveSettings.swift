@@ -6,6 +6,8 @@ struct LiveSettings: Sendable {
     var gate: Gate
     /// Whether faults that no server can cause are told to the app in a field.
     var usesShim: Bool
+    /// Where times stand in the JSON bodies of all answers.
+    var clockPointers: [EditPointer]
     /// The configuration's file and the body files that were read with it.
     var files: [String]
     /// Hosts whose exchanges are passed on and not recorded.
@@ -16,6 +18,7 @@ struct LiveSettings: Sendable {
         gate = Gate(allowed: configuration.allowUpstreams, connects: connects, isLoopback: isLoopback)
         ignoredHosts = configuration.ignoreHosts
         usesShim = configuration.usesShim
+        clockPointers = configuration.clockPointers
         files = (configuration.file.map { [$0] } ?? []) + configuration.bodyFiles
     }
 

@@ -48,16 +48,26 @@ extension DeckCore {
         }
         edits.apply(to: &answer.head.fields)
         guard !edits.body.isEmpty else { return answer }
-        let coding = answer.head.fields.text("Content-Encoding")
-        let plain = coding.map { codecs.decode($0, answer.body) } ?? answer.body
-        guard let plain, var value = try? JSONText.parse(plain) else {
+        let changed = withBody(of: answer) { value in
+            for pointer in edits.body.apply(to: &value) {
+                log(.warning, "\(name): the edit at \(pointer) names nothing in this body")
+            }
+        }
+        if changed == nil {
             log(.warning, "\(name): the body is no JSON, so the variant's edits do not act on it")
-            return answer
         }
+        return changed ?? answer
+    }
+
+    /// An answer whose JSON body is changed, decoded for good; nil where it is none. What the change leaves keeps its spelling.
+    func withBody(of answer: Answer, _ change: (inout JSONValue) -> Void) -> Answer? {
+        let coding = answer.head.fields.text("Content-Encoding")
+        guard let plain = coding.map({ codecs.decode($0, answer.body) }) ?? answer.body,
+            var value = try? JSONText.parse(plain)
+        else { return nil }
         let layout = JSONLayout.of(plain, value: value) ?? .compact
-        for pointer in edits.body.apply(to: &value) {
-            log(.warning, "\(name): the edit at \(pointer) names nothing in this body")
-        }
+        change(&value)
+        var answer = answer
         answer.body = JSONText.write(value, layout: layout)
         answer.head.fields.remove("Content-Encoding")
         if case .length = answer.framing { answer.framing = .length(answer.body.count) }

@@ -57,6 +57,7 @@ struct Replaying {
         }
         var answer = prepared.answer
         if let substitution { answer.adapt(substitution, core.codecs) }
+        if let shift = core.clockShift { answer = core.moved(answer, shift, decision, of: interaction.name) }
         if !edits.isEmpty { answer = core.edited(answer, edits, of: interaction.name) }
         core.rewrite(&answer.head, http, address)
         core.rewriteBody(&answer, http, address)
@@ -71,7 +72,7 @@ struct Replaying {
 
     /// Whether the answer goes out as it was made ready: nothing changes or delays it, and the connection is kept.
     private func isPlain(_ decision: Decision, _ edits: AnswerEdits) -> Bool {
-        edits.isEmpty && core.cassette.named.isEmpty && decision.delay == .none
+        edits.isEmpty && core.clockShift == nil && core.cassette.named.isEmpty && decision.delay == .none
             && decision.bandwidth == nil && !http.closesAfter
             && http.head.version == .http11 && http.head.method != "HEAD"
     }

@@ -22,13 +22,15 @@ package struct Route: Sendable {
     package var anyPath: [String]
     /// Whether answers get the request's values of `anyPath` in place of the recorded ones.
     package var substitutes: Bool
+    /// Where times stand in the JSON bodies of its answers.
+    package var clockPointers: [EditPointer]
     /// The variants that the route defines or changes, by name.
     package var variants: [String: VariantDefinition]
 
     package init(
         name: String, pattern: RoutePattern, operation: String? = nil, isAuth: Bool = false, isRecorded: Bool = true,
         ignoredQuery: [Bytes] = [], isOptional: Bool = false, restarts: Bool = false, playback: PlaybackPolicy? = nil,
-        anyPath: [String] = [], substitutes: Bool = false,
+        anyPath: [String] = [], substitutes: Bool = false, clockPointers: [EditPointer] = [],
         variants: [String: VariantDefinition] = [:]
     ) {
         self.name = name
@@ -42,6 +44,7 @@ package struct Route: Sendable {
         self.playback = playback
         self.anyPath = anyPath
         self.substitutes = substitutes
+        self.clockPointers = clockPointers
         self.variants = variants
     }
 }

@@ -24,6 +24,9 @@ package enum Options {
     static let watch = OptionSpec("watch", .flag, "read the configuration again whenever it changes")
     static let latency = OptionSpec(
         "latency", .value("LATENCY"), "none, recorded, or a time such as 750ms", default: "none")
+    static let clock = OptionSpec(
+        "clock", .value("TIME"), "recorded, now, or a time as 2026-11-30T12:00:00Z: recorded times move there",
+        default: "recorded")
     static let seed = OptionSpec("seed", .value("N"), "what random decisions are made from", default: "1")
     static let missStatus = OptionSpec("miss-status", .value("STATUS"), "the status of a miss", default: "599")
     static let maxMatchBody = OptionSpec(
@@ -90,7 +93,7 @@ package enum Options {
     static let keep = OptionSpec("keep", .value("DIR"), "leave the cassette there")
 
     static let serving = [listen, control, controlToken, config, watch, readyFile]
-    static let answering = [scenario, fault, faultPlan, faultLog, latency, seed, secretEnv]
+    static let answering = [scenario, fault, faultPlan, faultLog, latency, clock, seed, secretEnv]
     static let connecting = [connectTo, upstreamCA, upstreamCert, upstreamInsecure, preserveHost]
     static let sessions = [sessionPorts, autoSessions, noDefaultSession]
     static let run = [strict, report, junit, proxyEnv, log, quiet]

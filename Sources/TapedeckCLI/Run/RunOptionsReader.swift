@@ -97,6 +97,13 @@ struct RunOptionsReader: Sendable {
             }
             deck.latency = model
         }
+        if let clock = settings.value(Options.clock) {
+            do throws(RuleError) {
+                deck.clock = try ClockChoice.parse(clock.text)
+            } catch {
+                throw UsageError("\(clock.origin): \(error.message)", advice: error.advice)
+            }
+        }
         deck.seed = try settings.number(Options.seed, in: 0...UInt64.max) ?? configured.seed ?? deck.seed
         deck.missStatus =
             try settings.number(Options.missStatus, in: 400...999) ?? configured.missStatus ?? deck.missStatus

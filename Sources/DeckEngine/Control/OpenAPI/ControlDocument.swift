@@ -59,6 +59,9 @@ extension ControlDocument {
     private static let latency = Note.pattern(
         #"^(none|recorded|[0-9]{1,6}(us|ms)|[0-9]{1,4}(\.[0-9]{1,3})?s|[0-9]{1,3}(m|min)|[0-9]h)$"#,
         "none, recorded, or a time such as 750ms or 1.5s, a day at most.", example: "750ms")
+    private static let clock = Note.pattern(
+        #"^(recorded|now|[12][0-9]{3}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])(T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?Z)?)$"#,
+        "recorded, now, or a time such as 2026-11-30T12:00:00Z: recorded times move there.", example: "now")
     private static let lifetime = Note.pattern(
         #"^([1-9][0-9]{0,4}ms|[1-9][0-9]{0,3}s|[1-9][0-9]{0,2}(m|min)|[1-9]h)$"#, "Without a request, as 10m.", example: "10m")
     /// Part of a path: letters of all kinds, but no empty part and none of dots alone.
@@ -78,7 +81,7 @@ extension ControlDocument {
                 "name": .pattern("^[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}$"),
                 "cassette": .pattern(folder, "Below the folder that the deck was started with."),
                 "mode": .words(["record", "replay", "passthrough"]),
-                "recordMode": .words(RecordMode.allCases.map(\.rawValue)), "latency": latency,
+                "recordMode": .words(RecordMode.allCases.map(\.rawValue)), "latency": latency, "clock": clock,
                 "faults": "As --fault takes them.", "timeToLive": lifetime,
                 "seed": Note(schema: [JSONMember("maximum", .number(String(UInt64.max)))]),
                 "port": "Whether it gets a port of its own.",
