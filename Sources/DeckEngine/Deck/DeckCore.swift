@@ -159,9 +159,11 @@ final class DeckCore: Sendable {
         let (mayBreak, isOffline) = session.withRules { ($0.hasConnectionFaults, $0.isWhollyOffline) }
         let isForward = addressing.home == nil && (options.mode != .replay || !index.isEmpty)
         if let ownListener, !isForward, !options.forwardOnly {
-            ownListener.refuse(isOffline)
+            // Under the shim the app is told in an answer, which has to reach it.
+            let isRefusing = isOffline && !usesShim
+            ownListener.refuse(isRefusing)
             // All of them are reset, not only closed.
-            if isOffline { return }
+            if isRefusing { return }
         }
         if mayBreak { closeIdleConnections() }
     }
