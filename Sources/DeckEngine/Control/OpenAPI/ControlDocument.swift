@@ -63,8 +63,9 @@ extension ControlDocument {
         #"^(recorded|now|[12][0-9]{3}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])(T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?Z)?)$"#,
         "recorded, now, or a time such as 2026-11-30T12:00:00Z: recorded times move there.", example: "now")
     private static let lifetime = Note.pattern(
-        #"^([1-9][0-9]{0,4}ms|[1-9][0-9]{0,3}s|[1-9][0-9]{0,2}(m|min)|[1-9]h)$"#, "Without a request, as 10m.", example: "10m")
-    /// Part of a path: letters of all kinds, but no empty part and none of dots alone.
+        #"^([1-9][0-9]{0,4}ms|[1-9][0-9]{0,3}s|[1-9][0-9]{0,2}(m|min)|[1-9]h)$"#, "Without a request, as 10m.",
+        example: "10m")
+    /// A path below a folder, as people name cassettes.
     private static let folder = #"^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,40}(/[A-Za-z0-9_-][A-Za-z0-9_.-]{0,40}){0,5}$"#
 
     private static let filter: [String: Note] = [
