@@ -46,8 +46,8 @@ import Testing
         let notes = Notes()
         let server = try ServerFixture(poller) { exchange in
             notes.add("begun")
-            await exchange.holdUntilClientLeaves()
-            notes.add("over")
+            exchange.hold()
+            exchange.whenHoldEnds { notes.add("over") }
         }
         let client = try server.connect()
         try client.send(request + "more that is dropped")
@@ -61,8 +61,8 @@ import Testing
         let notes = Notes()
         let server = try ServerFixture(poller) { exchange in
             notes.add("begun")
-            await exchange.holdUntilClientLeaves()
-            notes.add("over")
+            exchange.hold()
+            exchange.whenHoldEnds { notes.add("over") }
         }
         let client = try server.connect()
         try client.send(request)

@@ -34,8 +34,8 @@ import Testing
         let notes = Notes()
         let server = try ServerFixture { exchange in
             try await exchange.begin(.ok, .length(2))
-            await exchange.holdUntilClientLeaves()
-            notes.add("over")
+            exchange.hold()
+            exchange.whenHoldEnds { notes.add("over") }
         }
         let client = try server.connect()
         try client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")

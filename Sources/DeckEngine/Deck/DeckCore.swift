@@ -329,6 +329,15 @@ final class DeckCore: Sendable {
 
     // MARK: Telling
 
+    /// Journals an exchange, which leaves its session.
+    func end(_ entry: JournalEntry, after duration: Duration) {
+        var entry = entry
+        entry.duration = duration
+        entry.time = environment.wallClock.now()
+        note(entry)
+        session.leave()
+    }
+
     /// Adds an exchange to the journal.
     func note(_ entry: JournalEntry) {
         if case .passed(let reason) = entry.outcome, options.mode == .record, reason != "not recorded" {

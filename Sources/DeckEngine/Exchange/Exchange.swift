@@ -31,6 +31,7 @@ struct Exchange {
 
     /// Serves the exchange to its end and journals it.
     func run() async {
+        core.session.enter()
         let started = http.loop.now()
         var record = Record(target: place.head.target)
         do throws(ConnectionError) {
@@ -40,13 +41,18 @@ struct Exchange {
             if let taken = record.taken, http.octetsSent == 0 { core.session.giveBack(taken) }
             await answer(error, &record)
         }
-        core.note(
-            JournalEntry(
-                method: http.head.method, target: core.shown(record.target), route: record.route,
-                near: record.near, variant: record.variant, status: record.status, outcome: record.outcome,
-                octets: http.octetsSent, duration: http.loop.now().since(started),
-                time: core.environment.wallClock.now(), request: record.request, client: http.peer,
-                requestOctets: http.bodyOctets, received: http.requestTime, waited: http.answerTime))
+        end(record, started)
+    }
+
+    /// Journals the exchange: now, or where the connection is held when the client has left.
+    private func end(_ record: Record, _ started: EventLoop.Instant) {
+        let entry = JournalEntry(
+            method: http.head.method, target: core.shown(record.target), route: record.route,
+            near: record.near, variant: record.variant, status: record.status, outcome: record.outcome,
+            octets: http.octetsSent, duration: .zero, request: record.request, client: http.peer,
+            requestOctets: http.bodyOctets, received: http.requestTime, waited: http.answerTime)
+        guard http.isHeld else { return core.end(entry, after: http.loop.now().since(started)) }
+        http.whenHoldEnds { [core, loop = http.loop] in core.end(entry, after: loop.now().since(started)) }
     }
 
     /// Tells the client what is wrong with its request, where that can still be told.

@@ -8,8 +8,7 @@ extension WireFault {
     /// timed out), fetch with the reason of its abort signal.
     static let stall = WireFault { http, broken async throws(ConnectionError) in
         try await http.send(broken)
-        await http.holdUntilClientLeaves()
-        http.abort(.close)
+        http.hold()
     }
 }
 

@@ -6,7 +6,6 @@ extension WireFault {
     /// curl ends with code 28 at its `--max-time`, URLSession with `timedOut` (-1001), requests with `ReadTimeout`, fetch with
     /// the reason of its abort signal.
     static let timeout = WireFault { http, _ in
-        await http.holdUntilClientLeaves()
-        http.abort(.close)
+        http.hold()
     }
 }

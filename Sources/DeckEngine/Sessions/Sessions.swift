@@ -74,9 +74,7 @@ final class Sessions: Sendable {
         if let upstream { place.lead(to: upstream, isOwn: isOwn) }
         switch core(for: place, own: own) {
         case .core(let core):
-            core.session.enter()
             await Exchange(core: core, http: http, place: place).run()
-            core.session.leave()
         case .refused(let problem):
             await refuse(http, problem)
         }

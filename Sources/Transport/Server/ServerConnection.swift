@@ -10,8 +10,8 @@ final class ServerConnection {
         case reading
         /// The handler has an exchange.
         case busy
-        /// The handler waits for the client to leave.
-        case holding
+        /// Waits for the client to leave, without a task.
+        case held
         /// Is being closed.
         case ending
     }
@@ -54,6 +54,8 @@ final class ServerConnection {
     private var sawEnd = false
     private var heads: HeadReading
     private var requestIndex = 0
+    /// What is done when a hold ends.
+    private var parting: (() -> Void)?
     /// The server's own last answer on this connection.
     private var farewell: Bytes?
 
@@ -77,7 +79,7 @@ final class ServerConnection {
 
     // MARK: Life
 
-    /// Serves requests until the connection ends. What need not wait makes no async call: each costs.
+    /// Serves requests until the connection ends or is held. What need not wait makes no async call: each costs.
     func serve() async {
         heads.begin(after: loop.tick &+ times.head)
         serving: while true {
@@ -85,6 +87,7 @@ final class ServerConnection {
             switch nextStep() {
             case .serve(let exchange):
                 await home.server.handler(exchange)
+                if exchange.isHeld { return hold(exchange) }
                 if !goesOnAtOnce(exchange), await !conclude(exchange) { break serving }
                 expectHead()
             case .wait(let limit):
@@ -118,21 +121,54 @@ final class ServerConnection {
         if phase == .idle, requestIndex > 0 || !keepsNew { socket.close() }
     }
 
-    /// Ends what waits for the client to leave.
-    func endHold() {
-        if phase == .holding { socket.interrupt() }
-    }
-
     /// Ends the connection and what the handler waits for.
     func cancel() {
         task?.cancel()
         socket.close(resets: phase == .busy)
+        endHold()
     }
 
     /// Ends the connection with RST, and what the handler waits for.
     func reset() {
         task?.cancel()
         socket.close(resets: true)
+        endHold()
+    }
+
+    // MARK: Holding
+
+    var isHeld: Bool { phase == .held }
+
+    /// Keeps the connection, and nothing of its exchange but what is to be done in the end.
+    private func hold(_ exchange: ServerExchange) {
+        exchange.isOver = true
+        parting = exchange.parting
+        phase = .held
+        task = nil
+        socket.onFailure = { [unowned self] in endHold() }
+        socket.onReadable = { [unowned self] in dropWhatComes() }
+        dropWhatComes()
+    }
+
+    private func dropWhatComes() {
+        if isLeft() { return endHold() }
+        guard socket.isTired else { return }
+        let bound = LoopBound(self, on: loop)
+        loop.execute {
+            bound.value.socket.rest()
+            if bound.value.isHeld { bound.value.dropWhatComes() }
+        }
+    }
+
+    /// Ends the connection if it is held.
+    func endHold() {
+        guard phase == .held else { return }
+        phase = .ending
+        socket.finish()
+        socket.close()
+        parting?()
+        parting = nil
+        home.forget(self)
     }
 
     // MARK: Octets
@@ -188,18 +224,6 @@ final class ServerConnection {
         let count = socket.sendNow(first, second) ?? 0
         octetsSent += count
         return count
-    }
-
-    /// Drops what comes until the client closes its side, or the connection ends otherwise.
-    @inline(never)
-    func waitUntilClientLeaves() async {
-        phase = .holding
-        while !isLeft() {
-            if socket.isTired { await socket.breathe() }
-            let wake = await withUnsafeContinuation { socket.awaitReadable($0, atMost: nil) }
-            if wake != .ready { break }
-        }
-        phase = .busy
     }
 
     /// Drops what is there; says whether nothing more will come that matters.
@@ -322,7 +346,7 @@ final class ServerConnection {
     /// Brings an exchange to its end after its handler; says whether another may follow.
     @inline(never)
     private func conclude(_ exchange: ServerExchange) async -> Bool {
-        if exchange.progress == .unanswered, !exchange.wasHeld, !Task.isCancelled, !socket.isClosed {
+        if exchange.progress == .unanswered, !Task.isCancelled, !socket.isClosed {
             let answer = Rejection.noAnswer
             try? await exchange.respond(answer.head, body: answer.body)
         }

@@ -47,7 +47,10 @@ package final class ServerExchange {
     /// Octets that the connection had sent when the response began to be counted.
     var countedFrom: Int
     var isOver = false
-    private(set) var wasHeld = false
+    /// Whether the connection is held from the handler's return on.
+    package private(set) var isHeld = false
+    /// Called when a hold has ended.
+    private(set) var parting: (() -> Void)?
     /// When the request's body must have come whole, by the loop's clock.
     let bodyDeadline: UInt64
 
@@ -111,13 +114,17 @@ package final class ServerExchange {
         }
     }
 
-    /// Returns when the client has closed its sending side or reset the connection, or when the server stops. What the client sends meanwhile is dropped. Without a response after it the connection just ends.
-    package func holdUntilClientLeaves() async {
+    /// Lets the handler return and holds the connection until the client has closed its sending side or reset it, or until
+    /// the server stops; then it just ends. What the client sends meanwhile is dropped. No task waits, so that a held
+    /// connection costs little.
+    package func hold() {
         guard !isOver else { return }
-        wasHeld = true
-        if !outgoing.isEmpty { try? await flush() }
-        await connection.waitUntilClientLeaves()
+        flushNow()
+        isHeld = true
     }
+
+    /// Does something on the loop when the hold has ended; the last step of a handler that holds.
+    package func whenHoldEnds(_ body: @escaping () -> Void) { parting = body }
 
     func checkOpen() throws(ConnectionError) {
         if isOver || progress == .aborted { throw .cancelled }

@@ -55,14 +55,13 @@ final class ServerLoop {
         connection.task = loop.spawn {
             let (home, connection) = bound.value
             if isRefused { await connection.refuse() } else { await connection.serve() }
-            home.forget(connection)
+            if !connection.isHeld { home.forget(connection) }
         }
     }
 
-    private func forget(_ connection: ServerConnection) {
+    func forget(_ connection: ServerConnection) {
         connection.task = nil
-        connections[connection.id] = nil
-        server.census.leave()
+        if connections.removeValue(forKey: connection.id) != nil { server.census.leave() }
     }
 
     /// Ends kept connections with lower numbers than this. A client that has connected but not asked yet is no reason for a

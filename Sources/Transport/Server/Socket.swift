@@ -24,6 +24,8 @@ final class Socket: ReadinessHandler {
     private var fd: Int32
     /// Called once, on the loop, when the socket reports an error or a reset.
     var onFailure: (() -> Void)?
+    /// Called, on the loop, whenever a read may give something and no task waits for it.
+    var onReadable: (() -> Void)?
 
     private var mayRead = false
     private var mayWrite = true
@@ -131,6 +133,7 @@ final class Socket: ReadinessHandler {
         if let timer { loop.cancel(timer) }
         timer = nil
         onFailure = nil
+        onReadable = nil
     }
 
     /// Ends all waits, now and later, as cancelled.
@@ -166,6 +169,9 @@ final class Socket: ReadinessHandler {
 
     /// Whether the others on the loop should get their turn.
     var isTired: Bool { unbroken >= Self.fairness }
+
+    /// The others on the loop have had their turn.
+    func rest() { unbroken = 0 }
 
     /// Lets the others on the loop have a turn if this socket has had many.
     @inline(never)
@@ -207,7 +213,7 @@ final class Socket: ReadinessHandler {
         if failsNow { hasFailed = true }
         if !readiness.isDisjoint(with: [.readable, .ended, .failed]) {
             mayRead = true
-            if reader.continuation != nil { wake(.read, .ready) }
+            if reader.continuation != nil { wake(.read, .ready) } else { onReadable?() }
         }
         if !readiness.isDisjoint(with: [.writable, .failed]) {
             mayWrite = true
