@@ -26,6 +26,7 @@ extension Options {
     static let recordMode = own("record-mode", .value("MODE"), "session: all, new or once")
     static let sessionScenario = own("scenario", .value("NAME"), "session: the scenario that it begins with")
     static let sessionLatency = own("latency", .value("LATENCY"), "session: none, recorded, or a time")
+    static let sessionClock = own("clock", .value("CLOCK"), "session: recorded, now, or a time")
     static let sessionFault = own("fault", .repeated("PLAN"), "session: a fault, as --fault of replay; repeatable")
     static let sessionSeed = own("seed", .value("N"), "session: what random decisions are made from")
     static let timeToLive = own("time-to-live", .value("TIME"), "session: closed after so long without a request")
@@ -34,6 +35,9 @@ extension Options {
 
     static let steering =
         [session, route, method, path, status, outcome, calls, atLeast, atMost, never, lastBody]
-        + [sessionMode, recordMode, sessionScenario, sessionLatency, sessionFault, sessionSeed, timeToLive, ownPort]
+        + [
+            sessionMode, recordMode, sessionScenario, sessionLatency, sessionClock, sessionFault, sessionSeed,
+            timeToLive, ownPort,
+        ]
         + [failed]
 }

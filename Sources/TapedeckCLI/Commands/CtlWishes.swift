@@ -22,7 +22,8 @@ struct CtlWishes: Sendable {
         made = SessionRequest(
             mode: text(Options.sessionMode), recordMode: text(Options.recordMode),
             scenario: text(Options.sessionScenario),
-            latency: text(Options.sessionLatency), faults: faults.isEmpty ? nil : faults,
+            latency: text(Options.sessionLatency), clock: text(Options.sessionClock),
+            faults: faults.isEmpty ? nil : faults,
             seed: try settings.number(Options.sessionSeed, in: 0...UInt64.max), timeToLive: text(Options.timeToLive),
             port: try settings.flag(Options.ownPort) ? true : nil)
         hasFailed = try settings.flag(Options.failed)
