@@ -54,6 +54,28 @@ import Testing
         #expect(CassetteScan(sanitizer: Sanitizer()).findings(octets("no json, no secret"), path: "x").isEmpty)
     }
 
+    /// Rules look into the exchanges of an archive as into those of a cassette: fields, cookies, query and bodies.
+    @Test func looksIntoArchivesWithTheRules() {
+        let har = #"""
+            {"log":{"version":"1.2","entries":[{"request":{"method":"POST","url":"https://a.test/login?api_key=k1",
+            "headers":[{"name":"Authorization","value":"Bearer short"},{"name":"Cookie","value":"sid=abc"}],
+            "postData":{"mimeType":"application/json","text":"{\"password\":\"hunter2\"}"}},
+            "response":{"status":200,"headers":[{"name":"Set-Cookie","value":"sid=def; Path=/"}],
+            "content":{"mimeType":"application/json","encoding":"base64","text":"eyJyZWZyZXNoX3Rva2VuIjoicjEifQ=="}}},
+            {"request":{"method":"GET","url":"https://a.test/open","headers":[]},"response":{"status":200,"headers":[]}}]}}
+            """#
+        let found = CassetteScan(sanitizer: Sanitizer()).findings(octets(har), path: "export.har")
+        let rules = found.filter { $0.pointer.contains(" ") }.map { "\($0.pointer) \($0.rule)" }
+        #expect(
+            rules.sorted() == [
+                "/log/entries/0 request cookie sid cookies",
+                "/log/entries/0 request header authorization authorization",
+                "/log/entries/0 request json /password passwords", "/log/entries/0 request query api_key api-keys",
+                "/log/entries/0 response cookie sid cookies", "/log/entries/0 response json /refresh_token tokens",
+            ])
+        #expect(!found.contains { $0.excerpt.contains("hunter2") })
+    }
+
     @Test func sanitizingLeavesNothingToFind() throws {
         let fixture = try leaky()
         let summary = try CassetteCleaner(folder: fixture.folder, sanitizer: Sanitizer(codecs: testCodecs)).run()

@@ -133,15 +133,27 @@ package struct CassetteScan: Sendable {
     }
 
     private func byRules(_ octets: Bytes, _ path: String) -> [ScanFinding] {
+        if let archive = ArchiveMessages(octets) { return archive.entries.flatMap { byRules($0, path) } }
         guard let interaction = interaction(octets, path),
             let result = try? InteractionSanitizer(sanitizer: sanitizer, folder: CassetteFolder("")).sanitized(
                 interaction, ledger: SecretLedger(), name: { _ in interaction.name })
         else { return [] }
-        return result.hidden.map { hidden in
-            ScanFinding(
-                file: path, pointer: hidden.location.description, rule: hidden.rule,
-                excerpt: hidden.count == 1 ? "1 value" : "\(hidden.count) values")
-        }
+        return result.hidden.map { Self.finding($0, path, "") }
+    }
+
+    /// What the rules find in an archive's exchange. Its own body is decoded already, whatever its fields say.
+    private func byRules(_ entry: ArchiveMessages.Entry, _ path: String) -> [ScanFinding] {
+        let ledger = SecretLedger()
+        let request = sanitizer.request(entry.request, .undone(nil), ledger: ledger)
+        let response = sanitizer.response(
+            entry.response, .undone(nil), to: entry.request, stem: "archive", ordinal: 1, ledger: ledger)
+        return (request.hidden + response.hidden).map { Self.finding($0, path, entry.pointer + " ") }
+    }
+
+    private static func finding(_ hidden: HiddenCount, _ path: String, _ prefix: String) -> ScanFinding {
+        ScanFinding(
+            file: path, pointer: prefix + hidden.location.description, rule: hidden.rule,
+            excerpt: hidden.count == 1 ? "1 value" : "\(hidden.count) values")
     }
 
     /// The first four characters of sixteen or more, and how many there are.
