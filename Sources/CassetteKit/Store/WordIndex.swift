@@ -14,10 +14,10 @@ struct WordIndex: Sendable {
     static let minimum = 5
     private static let pieceLength = 8
     private static let encodedMinimum = 12
-    /// More words than this in one file are not kept; such a file is always looked into.
-    private static let wordsLimit = 1 << 16
-    /// A file that holds more octets than this is not read for words: it costs less to look into it when a secret turns up.
-    private static let octetsLimit = 1 << 16
+    /// Of a file that holds more octets than this the words are kept as bits in a filter of its own, which says yes too often.
+    private static let octetsLimit = 1 << 14
+    /// What all filters may take, in octets; files beyond that are always looked into.
+    private static let filtersLimit = 64 << 20
     /// Base64 in Base64 is looked into this deep; what is deeper makes the file one that is always looked into.
     private static let depthLimit = 2
 
@@ -26,23 +26,30 @@ struct WordIndex: Sendable {
     private var byWord: [UInt64: [UInt32]] = [:]
     /// Files that are always looked into.
     private var opaque: Set<Int> = []
+    /// The words of large files.
+    private var filters: [(number: Int, filter: WordFilter)] = []
+    private var filtersSize = 0
 
     /// Takes up what a file holds, once.
     mutating func add(_ content: StableContent, file: File) {
         guard numbers[file] == nil else { return }
-        var collector = Collector()
         var size = 0
         Self.each(content) { size += $0.count }
-        collector.isOpaque = size > Self.octetsLimit
+        let isLarge = size > Self.octetsLimit
+        var collector = Collector(filter: isLarge ? WordFilter(octets: size) : nil)
+        collector.isOpaque = isLarge && filtersSize + size / 4 > Self.filtersLimit
         Self.each(content) { collector.take($0, depth: 0) }
         let number = files.count
         files.append(file)
         numbers[file] = number
-        guard !collector.isOpaque, collector.words.count <= Self.wordsLimit else {
+        if collector.isOpaque {
             opaque.insert(number)
-            return
+        } else if let filter = collector.filter {
+            filters.append((number, filter))
+            filtersSize += size / 4
+        } else {
+            for word in collector.words { byWord[word, default: []].append(UInt32(number)) }
         }
-        for word in collector.words { byWord[word, default: []].append(UInt32(number)) }
     }
 
     /// A file has another name from now on.
@@ -67,10 +74,21 @@ struct WordIndex: Sendable {
             // A secret in Base64 is no word of its own: there only its pieces tell.
             guard let key = isEncoded ? piece ?? word : word else { return files }
             if isEncoded, piece == nil { return files }
-            for number in byWord[key] ?? [] { found.insert(Int(number)) }
-            if isEncoded, let word { for number in byWord[word] ?? [] { found.insert(Int(number)) } }
+            for key in isEncoded ? [key] + (word.map { [$0] } ?? []) : [key] {
+                for number in byWord[key] ?? [] { found.insert(Int(number)) }
+            }
+            look(for: value, isEncoded, key, &found)
         }
         return found.sorted().map { files[$0] }
+    }
+
+    /// Looks into the filters. All pieces of a value stand where it stands, so that hardly any other file is taken for one.
+    private func look(for value: [UInt8], _ isEncoded: Bool, _ key: UInt64, _ found: inout Set<Int>) {
+        guard !filters.isEmpty else { return }
+        var keys: [UInt64] = []
+        if isEncoded { value.withUnsafeBufferPointer { Self.pieces($0, 0..<$0.count) { keys.append($0) } } }
+        if keys.isEmpty { keys = [key] }
+        for (number, filter) in filters where keys.allSatisfy(filter.contains) { found.insert(number) }
     }
 
     private func rarest(_ each: ((UInt64) -> Void) -> Void) -> UInt64? {
@@ -98,23 +116,30 @@ struct WordIndex: Sendable {
     /// Gathers the words of texts.
     private struct Collector {
         var words: Set<UInt64> = []
+        var filter: WordFilter?
         var isOpaque = false
 
+        init(filter: WordFilter?) { self.filter = filter }
+
+        private mutating func insert(_ word: UInt64) {
+            if filter == nil { words.insert(word) } else { filter?.insert(word) }
+        }
+
         mutating func take(_ octets: [UInt8], depth: Int) {
-            guard words.count <= WordIndex.wordsLimit, !isOpaque, !octets.isEmpty else { return }
+            guard !isOpaque, !octets.isEmpty else { return }
             // What is coded once more is not read here.
             if octets.starts(with: [0x1F, 0x8B]) || depth > WordIndex.depthLimit || UTF16Text(octets, nil) != nil {
                 isOpaque = true
                 return
             }
             octets.withUnsafeBufferPointer { source in
-                WordIndex.words(source) { words.insert($0) }
+                WordIndex.words(source) { insert($0) }
                 for escapes in [SanitizerView.Escapes.json, .percent] {
                     let mark = escapes == .json ? UInt8(ascii: "\\") : UInt8(ascii: "%")
                     guard source.contains(mark) else { continue }
                     let view = SanitizerView(source, 0..<source.count, undoing: escapes).octets
                     view.withUnsafeBufferPointer {
-                        WordIndex.words($0) { words.insert($0) }
+                        WordIndex.words($0) { insert($0) }
                         encoded($0, depth)
                     }
                 }
@@ -128,8 +153,9 @@ struct WordIndex: Sendable {
             while at < source.count {
                 var end = at
                 while end < source.count, WordIndex.isEncoded(source[end]) { end += 1 }
+                // A run that is longer than a piece may hold a secret that begins within it.
+                if end - at > WordIndex.pieceLength { WordIndex.pieces(source, at..<end) { insert($0) } }
                 if end - at >= WordIndex.encodedMinimum {
-                    WordIndex.pieces(source, at..<end) { words.insert($0) }
                     if let decoded = Base64.decode(source, at..<end), BodyChoice.isPlainText(decoded) {
                         take(decoded, depth: depth + 1)
                     }
