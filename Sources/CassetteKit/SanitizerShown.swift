@@ -34,4 +34,9 @@ extension Sanitizer {
 extension CassetteRecorder {
     /// A target as logs and journal show it: without what rules hide, and without the secrets of the run so far.
     package func shown(target: Bytes) -> Bytes { setup.sanitizer.shown(target: target, ledger: ledger) }
+
+    /// A request's body as it is stored.
+    package func shown(body request: RawRequest) -> Bytes {
+        setup.sanitizer.request(request, ledger: ledger).message.body ?? []
+    }
 }

@@ -44,16 +44,21 @@ extension DeckCore {
         if case .hit(let file) = entry.outcome { interaction = file }
         return JournalRecord(
             number: entry.number, time: Timestamp(milliseconds: entry.time).full, method: entry.method,
-            target: entry.target, route: entry.route, near: entry.near, variant: entry.variant, status: entry.status,
+            target: shownAgain(entry.target), route: entry.route, near: entry.near, variant: entry.variant,
+            status: entry.status,
             outcome: entry.outcome.word, interaction: interaction, octets: entry.octets,
             duration: entry.duration.inSeconds, body: entry.request.flatMap(shownBody), client: entry.client,
             requestOctets: entry.requestOctets, received: entry.received?.inSeconds, waited: entry.waited?.inSeconds)
     }
 
+    /// A target without the secrets that became known since it was noted.
+    private func shownAgain(_ target: String) -> String { recorder == nil ? target : shown(Bytes(target.utf8)) }
+
     /// A request's body as the cassette would have it, as text; nil for none and for one that is no text.
     func shownBody(_ request: RawRequest) -> String? {
         guard let body = request.body, !body.isEmpty else { return nil }
-        let clean = sanitizer.request(request, ledger: SecretLedger()).message.body ?? []
+        let clean =
+            recorder?.shown(body: request) ?? sanitizer.request(request, ledger: SecretLedger()).message.body ?? []
         return String(validating: clean.prefix(4_096), as: UTF8.self)
     }
 }
