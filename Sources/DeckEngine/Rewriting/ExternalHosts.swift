@@ -56,7 +56,7 @@ final class ExternalHosts: Sendable {
             guard isEscaped || octets[at...].starts(with: [slash, slash]), isScheme(before: colon, octets) else {
                 continue
             }
-            let start = at + (isEscaped ? 4 : 2)
+            let start = host(behind: at + (isEscaped ? 4 : 2), octets)
             let end = octets[start...].firstIndex { !isAuthority($0) } ?? octets.endIndex
             if let authority = try? Authority.parse(octets[start..<end]), authority.host.contains("."),
                 !vocabularies.contains(authority.host)
@@ -65,6 +65,13 @@ final class ExternalHosts: Sendable {
             }
             at = end
         }
+    }
+
+    /// Where the host begins: behind a user's name and password, which must not be taken for one.
+    private static func host(behind start: Int, _ octets: Bytes) -> Int {
+        let ends = "/?#\"'<>\\ \t\r\n".utf8
+        let end = octets[start...].firstIndex { ends.contains($0) } ?? octets.endIndex
+        return octets[start..<end].lastIndex(of: UInt8(ascii: "@")).map { $0 + 1 } ?? start
     }
 
     private static func isScheme(before colon: Int, _ octets: Bytes) -> Bool {
