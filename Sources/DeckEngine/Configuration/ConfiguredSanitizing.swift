@@ -53,4 +53,10 @@ package struct ConfiguredSanitizing: Sendable, Equatable {
     package var keepOnlyJSON: [String]?
 
     package init() {}
+
+    /// The ids of the user's own rules, in their order; not of what only changes a built-in one.
+    package var ownIDs: [String] {
+        rules.filter { !$0.isBuiltIn }.map(\.id) + (pathSegments.isEmpty ? [] : ["pathSegments"])
+            + (keepOnlyHeaders == nil && keepOnlyJSON == nil ? [] : ["keepOnly"])
+    }
 }

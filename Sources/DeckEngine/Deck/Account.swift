@@ -67,8 +67,6 @@ extension DeckCore {
         guard let record else { return [] }
         let fired = Set(record.hidden.map(\.rule))
         var seen: Set<String> = []
-        return options.configuration.sanitizing.rules.map(\.id).filter {
-            !fired.contains($0) && seen.insert($0).inserted
-        }
+        return options.configuration.sanitizing.ownIDs.filter { !fired.contains($0) && seen.insert($0).inserted }
     }
 }

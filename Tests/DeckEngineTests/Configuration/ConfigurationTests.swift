@@ -146,12 +146,37 @@ import Testing
         let sanitizing = configuration.sanitizing
         #expect(sanitizing.rules.map(\.id) == ["mine"])
         #expect(sanitizing.rules.first?.json == ["/a/*"])
+        #expect(sanitizing.rules.first?.action == nil)
         #expect(sanitizing.off == ["pins"] && sanitizing.secretsFrom == ["API_TOKEN"])
         #expect(sanitizing.secretsFile == "secrets.txt")
         #expect(sanitizing.literals == ["1/xYz+9==-token"])
         #expect(sanitizing.pathSegments == ["/users/{id}/cards"])
         #expect(configuration.warnings.map(\.path) == ["$.sanitize.literals"])
         #expect(!configuration.warnings.contains { $0.description.contains("xYz") })
+    }
+
+    @Test func readsEveryPlaceAndActionOfARule() throws {
+        let configuration = try read(
+            #"""
+            {"version": 1, "sanitize": {"rules": [
+              {"id": "a", "cookies": ["_ga"], "path": ["/users/{id}"], "patterns": ["x([0-9]+)"], "action": "remove"},
+              {"id": "b", "json": ["/id"], "action": "link"},
+              {"id": "c", "query": ["q"], "action": "fixed", "value": "v"},
+              {"id": "tokens", "except": ["pageToken"]}, {"id": "email-addresses", "action": "keepShape"}]}}
+            """#)
+        let rules = configuration.sanitizing.rules
+        #expect(rules.map(\.action) == [.remove, .link, .fixed("v"), nil, .keepShape])
+        #expect(rules[0].cookies == ["_ga"] && rules[0].path == ["/users/{id}"] && rules[0].patterns.count == 1)
+        #expect(rules[3].except == ["pageToken"] && rules.map(\.isBuiltIn) == [false, false, false, true, true])
+    }
+
+    @Test func anExceptionNeedsABuiltInRule() throws {
+        #expect(throws: ConfigurationError.self) {
+            try read(#"{"version": 1, "sanitize": {"rules": [{"id": "own", "names": ["a"], "except": ["b"]}]}}"#)
+        }
+        #expect(throws: ConfigurationError.self) {
+            try read(#"{"version": 1, "sanitize": {"rules": [{"id": "tokens"}]}}"#)
+        }
     }
 
     @Test func loadsAFileAndWhatLiesBesideIt() throws {
