@@ -46,6 +46,30 @@ enum SecretPlaceholder {
         }
     }
 
+    /// Octets with placeholders cut to what they stand for: what names an interaction must not hold another one's name, which may
+    /// be its own.
+    static func shortened(_ octets: [UInt8]) -> [UInt8] {
+        octets.withUnsafeBufferPointer { source in
+            var short: [UInt8] = []
+            var at = 0
+            while at < source.count {
+                guard isStart(source[at]), begins(source, at..<source.count) else {
+                    short.append(source[at])
+                    at += 1
+                    continue
+                }
+                let end = end(source, at, source.count)
+                if source[at] == UInt8(ascii: "R") {
+                    short += source[at..<end].prefix { $0 != UInt8(ascii: ".") }
+                } else {
+                    short += prefix + (source[at] == UInt8(ascii: "9") ? "number" : "secret").utf8
+                }
+                at = end
+            }
+            return short
+        }
+    }
+
     /// A place's name with the octets that a placeholder may have, 48 at most.
     static func name(_ octets: some Sequence<UInt8>) -> String {
         let kept = octets.lazy.filter { isNameOctet($0) && $0 != UInt8(ascii: ".") }.prefix(48)

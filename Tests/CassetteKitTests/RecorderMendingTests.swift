@@ -1,5 +1,6 @@
 import HTTPCore
 import SystemIO
+import TestSupport
 import Testing
 
 @testable import CassetteKit
@@ -116,6 +117,21 @@ import Testing
         let names = Set(
             all.split { $0 == "\"" || $0 == "=" || $0 == " " }.filter { $0.hasPrefix("REDACTED-access_token") })
         #expect(names.count == 1, "\(names)")
+    }
+
+    /// A token in a path is handed out by the very answer to that path: its placeholder would be named after itself.
+    @Test(arguments: [token, "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhZGEifQ.c2lnbmF0dXJl", "4711471147114711"])
+    func namesOfPlaceholdersAndFilesDoNotChaseEachOther(_ token: String) throws {
+        let fixture = try Fixture()
+        let recorder = try fixture.open()
+        let value = token.allSatisfy(\.isNumber) ? token : "\"\(token)\""
+        for target in ["/early/\(token)", "/early/\(token)/b", "/early/\(token)"] {
+            let answer = Fixture.ok(#"{"access_token":\#(value),"at":"\#(target)"}"#)
+            _ = try recorder.store(recorder.begin(Fixture.get(target)), answer)
+        }
+        _ = try recorder.finish()
+        #expect(
+            try fixture.files().allSatisfy { !text($0.value).contains(token) && !$0.key.contains(token.lowercased()) })
     }
 
     @Test func sanitizingAnOldCassetteMendsThemToo() throws {

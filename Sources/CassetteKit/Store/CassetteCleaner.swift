@@ -91,7 +91,8 @@ package struct CassetteCleaner: Sendable {
     /// The name for a request whose target has a secret less; the old one if that told nothing.
     private func name(for request: RawRequest, _ old: Interaction, _ work: Work) -> String {
         let operation = OperationName.of(request.body ?? [], fields: request.fields)
-        let stem = Names.stem(method: request.method, target: request.target, operation: operation)
+        let target = SecretPlaceholder.shortened(request.target)
+        let stem = Names.stem(method: request.method, target: target, operation: operation)
         let family = Names.family(of: old.name)
         let now = work.names[old.name] ?? old.name
         if Names.family(of: now).hasPrefix(stem + ".") { return now }

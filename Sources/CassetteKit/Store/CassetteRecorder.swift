@@ -215,7 +215,8 @@ package final class CassetteRecorder: Sendable {
 
     func naming(_ request: RawRequest) -> (stem: String, digits: String) {
         let operation = OperationName.of(request.body ?? [], fields: request.fields)
-        let stem = Names.stem(method: request.method, target: request.target, operation: operation)
+        let target = SecretPlaceholder.shortened(request.target)
+        let stem = Names.stem(method: request.method, target: target, operation: operation)
         return (stem, setup.matcher.nameDigits(of: request))
     }
 }
