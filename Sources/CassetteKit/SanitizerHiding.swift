@@ -27,7 +27,8 @@ extension SanitizerPass {
             return renamed
         }
         count(rule, location)
-        let isOpen = !hasSecret(own)
+        // What tells places apart is made of the names in the pointer.
+        let isOpen = !holdsSecret(name) && !holdsSecret(location.name)
         let tracking = tracking(action, name, isTracked && !SecretPlaceholder.isIn(value, range))
         return ledger.placeholder(
             for: Array(value[range]), name: isOpen ? own : tables.id(rule), origin: origin, tracking: tracking,
@@ -61,7 +62,7 @@ extension SanitizerPass {
         }
         let octets = Array(value[range])
         guard action == .remove else { return ledger.know(octets, as: changed) }
-        let safe = hasSecret(name) ? "secret" : name
+        let safe = holdsSecret(name) ? "secret" : name
         _ = ledger.placeholder(for: octets, name: safe, origin: origin, tracking: .everywhere, order: order)
     }
 

@@ -10,6 +10,8 @@ extension SanitizerPass {
         var nameHasEscapes = false
         /// The present element's place in an array.
         var index = -1
+        /// A hash of the pointer to the container.
+        var key: UInt64 = 0
         /// The rule for the present member's value.
         var rule: Int?
         /// The rule for everything within.
@@ -83,6 +85,7 @@ extension SanitizerPass {
         _ isObject: Bool, at start: Int, _ frames: inout [JSONFrame], _ octets: Octets, _ outer: SecretLocation
     ) {
         var frame = JSONFrame(isObject: isObject, start: start)
+        frame.key = key(octets, frames, outer)
         if let parent = frames.last {
             if let rule = pointerRule(octets, frames) ?? parent.inherited {
                 frame.inherited = rule

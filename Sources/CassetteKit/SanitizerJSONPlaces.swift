@@ -39,7 +39,34 @@ extension SanitizerPass {
         frames.last(where: \.isObject).map { Array(octets[$0.name]) } ?? []
     }
 
-    func place(_ octets: Octets, _ frames: [JSONFrame], _ outer: SecretLocation) -> SecretLocation {
+    /// Where a value in the innermost of `frames` stands. Places come again and again, so each is put in words once.
+    mutating func place(_ octets: Octets, _ frames: [JSONFrame], _ outer: SecretLocation) -> SecretLocation {
+        let key = key(octets, frames, outer)
+        if let known = places[key] { return known }
+        let place = Self.place(octets, frames, outer, side)
+        if places.count < Self.placesKept { places[key] = place }
+        return place
+    }
+
+    private static let placesKept = 4_096
+
+    /// A hash of the pointer to a value in the innermost of `frames` (FNV-1a).
+    func key(_ octets: Octets, _ frames: [JSONFrame], _ outer: SecretLocation) -> UInt64 {
+        guard let frame = frames.last else {
+            var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+            for octet in outer.part.rawValue.utf8 { hash = (hash ^ UInt64(octet)) &* 0x0000_0100_0000_01B3 }
+            for octet in outer.name.utf8 { hash = (hash ^ UInt64(octet)) &* 0x0000_0100_0000_01B3 }
+            return hash
+        }
+        var hash = (frame.key ^ (frame.isObject ? 0x2F : 0x2A)) &* 0x0000_0100_0000_01B3
+        guard frame.isObject else { return hash }
+        for at in frame.name { hash = (hash ^ UInt64(octets[at])) &* 0x0000_0100_0000_01B3 }
+        return hash
+    }
+
+    private static func place(
+        _ octets: Octets, _ frames: [JSONFrame], _ outer: SecretLocation, _ side: SecretLocation.Side
+    ) -> SecretLocation {
         var pointer = outer.name
         for (index, frame) in frames.enumerated() {
             if index == Self.pointerLength {

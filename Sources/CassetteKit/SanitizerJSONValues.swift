@@ -101,17 +101,20 @@ extension SanitizerPass {
                 return edit
             }
         }
-        guard range.count >= 4, !tracked.isEmpty || !tables.literals.isEmpty else { return nil }
-        for (index, rule) in [(tracked, tables.trackedRule), (tables.literals, tables.literalsRule)] {
-            guard let match = index.matches(in: octets, range)?.first, !match.isFiller else { continue }
-            let place = place(octets, frames, outer)
-            if isKey { return SanitizerEdit(range: range, replacement: [UInt8(ascii: "0")], rule: rule) }
-            count(rule, place)
-            if outer.name.isEmpty { noteUnnamed(place) }
-            let replacement = numberInstead(octets, range, match.replacement)
-            return SanitizerEdit(range: range, replacement: replacement, rule: rule)
+        guard range.count >= 4 else { return nil }
+        var rule = tables.trackedRule
+        var match = tracked.matches(in: octets, range)?.first { !$0.isFiller }
+        if match == nil {
+            rule = tables.literalsRule
+            match = tables.literals.matches(in: octets, range)?.first { !$0.isFiller }
         }
-        return nil
+        guard let match else { return nil }
+        let place = place(octets, frames, outer)
+        if isKey { return SanitizerEdit(range: range, replacement: [UInt8(ascii: "0")], rule: rule) }
+        count(rule, place)
+        if outer.name.isEmpty { noteUnnamed(place) }
+        let replacement = numberInstead(octets, range, match.replacement)
+        return SanitizerEdit(range: range, replacement: replacement, rule: rule)
     }
 
     /// A string that no rule names.

@@ -12,7 +12,7 @@ struct SanitizerNames: Sendable {
 
     private var entries: [UInt64: Entry] = [:]
     /// A bit for each hash that is in the table, by the hash's upper bits.
-    private var filter = [UInt64](repeating: 0, count: 64)
+    private var filter = [UInt64](repeating: 0, count: 1024)
 
     /// Stands for the rule of names that are left alone.
     static let open = -1
@@ -90,7 +90,7 @@ struct SanitizerNames: Sendable {
     }
 
     @inline(__always)
-    private static func bit(_ hash: UInt64) -> Int { Int((hash ^ hash >> 32) & 4095) }
+    private static func bit(_ hash: UInt64) -> Int { Int((hash ^ hash >> 32) & 65_535) }
 
     /// A name as it is compared.
     static func folded(_ name: some Sequence<UInt8>) -> [UInt8] { name.compactMap(fold) }

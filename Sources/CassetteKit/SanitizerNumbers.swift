@@ -23,9 +23,10 @@ extension SanitizerPass {
         let own = ownName(name, detail)
         guard !SecretPlaceholder.isNumber(octets, range) else { return nil }
         count(rule, place)
+        let isOpen = !holdsSecret(name) && !holdsSecret(place.name)
         let tracking: SecretLedger.Tracking = action == .link ? .followed(name) : .everywhere
         return ledger.placeholder(
-            for: Array(octets[range]), name: hasSecret(own) ? tables.id(rule) : own, origin: origin,
+            for: Array(octets[range]), name: isOpen ? own : tables.id(rule), origin: origin,
             tracking: tracking, order: order, isNumber: true)
     }
 

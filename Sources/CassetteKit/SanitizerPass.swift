@@ -18,6 +18,10 @@ struct SanitizerPass {
     var order = 0
     /// The stems of placeholders that held a secret when it began.
     let renames: [StemRename]
+    /// Places in JSON by a hash of their pointers.
+    var places: [UInt64: SecretLocation] = [:]
+    /// Names that were looked at, and whether they hold a secret.
+    private var looked: [String: Bool] = [:]
     /// How often each name was met in the message so far.
     private var met: [String: Int] = [:]
     private(set) var counts: [Found: Int] = [:]
@@ -122,6 +126,14 @@ struct SanitizerPass {
         learned = index
     }
 
+    /// As `hasSecret`, which is answered once for each name.
+    mutating func holdsSecret(_ name: String) -> Bool {
+        if let known = looked[name] { return known }
+        let holds = hasSecret(name)
+        looked[name] = holds
+        return holds
+    }
+
     /// A name that no other place of this message has: the place's own where it is the first of that name, else one with
     /// what tells the place from the others.
     mutating func ownName(_ name: String, _ detail: () -> String?) -> String {
@@ -149,6 +161,7 @@ struct SanitizerPass {
             guard index.version != tracked.version else { return false }
             tracked = index
             met = [:]
+            looked = [:]
             return true
         }
     }

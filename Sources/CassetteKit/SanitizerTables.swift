@@ -9,7 +9,7 @@ final class SanitizerTables: Sendable {
     let userinfo: Int?
     let digests: Int?
     let shapes: [SecretShape: Int]
-    let patterns: [SecretPattern: Int]
+    let patterns: PatternRules
     let expressions: [(pattern: OctetPattern, rule: Int)]
     let keptHeaders: (names: Set<String>, rule: Int)?
     let keptJSON: (pointers: [[[UInt8]]], rule: Int)?
@@ -23,6 +23,16 @@ final class SanitizerTables: Sendable {
     let places: [SecretPlace]
     /// Names that stand beside an authorization code.
     let companions: SanitizerNames
+
+    /// The rules for what shows by its form that it is personal; looked up at every word.
+    struct PatternRules: Sendable {
+        private var rules = [Int?](repeating: nil, count: SecretPattern.allCases.count)
+
+        subscript(_ pattern: SecretPattern) -> Int? {
+            get { rules[pattern.place] }
+            set { rules[pattern.place] = newValue }
+        }
+    }
 
     /// The rule of values that were found because they are known, that of `places`, and that of the scanner.
     var trackedRule: Int { rules.count }
@@ -42,7 +52,7 @@ final class SanitizerTables: Sendable {
         var userinfo: Int?
         var digests: Int?
         var shapes: [SecretShape: Int] = [:]
-        var patterns: [SecretPattern: Int] = [:]
+        var patterns = PatternRules()
         var expressions: [(pattern: OctetPattern, rule: Int)] = []
         var keptHeaders: (names: Set<String>, rule: Int)?
         var keptJSON: (pointers: [[[UInt8]]], rule: Int)?

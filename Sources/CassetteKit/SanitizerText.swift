@@ -226,19 +226,23 @@ extension SanitizerPass {
     private mutating func matches(
         _ octets: Octets, _ range: Range<Int>, _ location: SecretLocation, _ take: (SanitizerEdit) -> Void
     ) {
-        for (index, rule) in [(tracked, tables.trackedRule), (tables.literals, tables.literalsRule)] {
-            guard let found = index.matches(in: octets, range) else {
-                gaveUp = true
-                return
-            }
-            for match in found {
-                // What stands for Base64 is Base64, in a key too.
-                let placeholder = hideFree(octets, match.range, rule: rule, known: match.replacement, at: location)
-                let replacement = match.isFiller ? match.replacement : placeholder
-                take(
-                    SanitizerEdit(
-                        range: match.range, replacement: replacement, rule: rule, isFiller: match.isFiller))
-            }
+        matches(tracked.matches(in: octets, range), octets, tables.trackedRule, location, take)
+        matches(tables.literals.matches(in: octets, range), octets, tables.literalsRule, location, take)
+    }
+
+    private mutating func matches(
+        _ found: [SecretIndex.Match]?, _ octets: Octets, _ rule: Int, _ location: SecretLocation,
+        _ take: (SanitizerEdit) -> Void
+    ) {
+        guard let found else {
+            gaveUp = true
+            return
+        }
+        for match in found {
+            // What stands for Base64 is Base64, in a key too.
+            let placeholder = hideFree(octets, match.range, rule: rule, known: match.replacement, at: location)
+            let replacement = match.isFiller ? match.replacement : placeholder
+            take(SanitizerEdit(range: match.range, replacement: replacement, rule: rule, isFiller: match.isFiller))
         }
     }
 }

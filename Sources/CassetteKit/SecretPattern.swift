@@ -9,6 +9,16 @@ package enum SecretPattern: String, Sendable, CaseIterable {
 
     typealias Octets = UnsafeBufferPointer<UInt8>
 
+    /// Its place among all, for tables.
+    var place: Int {
+        switch self {
+        case .email: 0
+        case .card: 1
+        case .phone: 2
+        case .iban: 3
+        }
+    }
+
     /// Ends of file names, which `logo@2x.png` is, and no domains.
     private static let fileEndings: Set<String> = [
         "png", "jpg", "jpeg", "gif", "svg", "webp", "pdf", "css", "js", "mjs", "json", "html", "avif", "ico", "ts",

@@ -123,12 +123,12 @@ package struct SecretScanner: Sendable {
     private static let telling = [
         "token", "secret", "passw", "credential", "apikey", "accesskey", "privatekey", "authkey", "bearer", "sessionid",
         "authorization",
-    ]
+    ].map { Array($0.utf8) }
     /// Names that tell of something open, whatever else they tell of.
     private static let open = [
         "page", "cursor", "continuation", "next", "sync", "hash", "checksum", "etag", "type", "name", "url", "uri",
-        "expire", "public", "count", "endpoint", "tokenid", "tokens_", "hint",
-    ]
+        "expire", "public", "count", "endpoint", "tokenid", "hint",
+    ].map { Array($0.utf8) }
 
     /// Whether the name under which a word stands tells of a secret.
     private func isTelling(_ octets: Octets, _ word: Range<Int>, _ range: Range<Int>, _ name: [UInt8]?) -> Bool {
@@ -158,9 +158,16 @@ package struct SecretScanner: Sendable {
     }
 
     private static func isTelling(_ name: some Sequence<UInt8>) -> Bool {
-        let folded = String(
-            decoding: name.filter { isAlphanumeric($0) }.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }, as: UTF8.self)
-        return telling.contains { folded.contains($0) } && !open.contains { folded.contains($0) }
+        let folded = name.compactMap { isAlphanumeric($0) ? $0 &- 0x41 < 26 ? $0 | 0x20 : $0 : nil }
+        return telling.contains { has($0, folded) } && !open.contains { has($0, folded) }
+    }
+
+    private static func has(_ word: [UInt8], _ text: [UInt8]) -> Bool {
+        guard text.count >= word.count else { return false }
+        return (0...(text.count - word.count)).contains { start in
+            for offset in word.indices where text[start + offset] != word[offset] { return false }
+            return true
+        }
     }
 
     /// Whether a word looks drawn by lot: letters and digits, many different ones, changing often.
