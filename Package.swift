@@ -61,11 +61,15 @@ let package = Package(
         .executableTarget(name: "tapedeck", dependencies: ["TapedeckCLI"], swiftSettings: strict),
 
         .target(
-            name: "TestSupport", dependencies: ["HTTPCore", "SystemIO", "COpenSSL"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["Codecs", "COpenSSL", "HTTPCore", "SystemIO"],
+            path: "Tests/TestSupport",
             swiftSettings: strict),
         .target(
             name: "FuzzTargets", dependencies: ["HTTPCore", "CassetteKit", "DeckEngine"], path: "Tests/Fuzz",
             exclude: ["Corpus", "Regressions", "run.sh", "json.dict"], swiftSettings: strict),
+        .executableTarget(
+            name: "sanitizing-benchmark", dependencies: ["CassetteKit", "Codecs", "HTTPCore", "SystemIO"],
+            path: "Tests/Benchmarks/Sanitizing", swiftSettings: strict),
         tests("HTTPCoreTests", ["HTTPCore", "SystemIO", "FuzzTargets"]),
         tests("SystemIOTests", ["SystemIO"]),
         tests("CodecsTests", ["Codecs"]),
@@ -87,7 +91,8 @@ let package = Package(
             ],
             exclude: ["Golden"]),
         tests(
-            "EndToEndTests", ["SystemIO", "HTTPCore", "ControlAPI", "TapedeckClient", "TapedeckTesting", "tapedeck"],
-            exclude: ["Support/backend.py"]),
+            "EndToEndTests",
+            ["SystemIO", "HTTPCore", "Codecs", "ControlAPI", "TapedeckClient", "TapedeckTesting", "tapedeck"],
+            exclude: ["Support/backend.py", "Support/corpus.py"]),
     ]
 )

@@ -67,11 +67,46 @@ import Testing
         },
     ]
 
+    private static let more: [@Sendable (inout Maker) -> String] = [
+        {
+            #"{"query":"query Items($first: Int!) { items(first: $first, after: \"\#($0.base64(12))\") { id name } }","variables":{"first":20},"operationName":"Items"}"#
+        },
+        { #"{"keys":[{"kty":"RSA","kid":"\#($0.hex(16))","use":"sig","n":"\#($0.base64(96))","e":"AQAB"}]}"# },
+        {
+            "<svg viewBox=\"0 0 24 24\"><path id=\"\($0.word())\" d=\"M\($0.number(2)).\($0.number(3)) 0l-\($0.number(1)).5 \($0.number(1))z\"/></svg>"
+        },
+        { "a=\($0.word())&page=\($0.number(2))&ids=\($0.number(6))%2C\($0.number(6))&q=\($0.word())+\($0.word())" },
+        {
+            #"{"name":"\#($0.word())","digest":"sha256:\#($0.hex(64))","revision":"\#($0.hex(7))","ref":"refs/heads/\#($0.word())"}"#
+        },
+        {
+            "version: 2\njobs:\n  \($0.word()):\n    image: host.example/\($0.word())@sha256:\($0.hex(64))\n    env: {CI: true, LEVEL: \($0.number(1))}\n"
+        },
+        {
+            #"[{"op":"replace","path":"/\#($0.word())/0","value":"\#($0.uuid())"},{"op":"test","path":"/rev","value":\#($0.number(3))}]"#
+        },
+        { #"{"phone":"+\#($0.number(2)) \#($0.number(3)) \#($0.number(4))","zip":"\#($0.number(5))","iban":null}"# },
+    ]
+
+    /// Of a body with a secret among all else, the secret is what is changed, and the report lists it alone.
+    @Test func changesTheRulesTargetsAlone() {
+        var maker = Maker(generator: SeededGenerator(seed: 99))
+        for kind in Self.kinds + Self.more {
+            let ordinary = kind(&maker)
+            let secret = "ghp_" + maker.text(36, "abcdefghijklmnopqrstuvwxyz0123456789")
+            let body = ordinary + "\n# " + secret + " #"
+            let clean = Sanitizer(codecs: testCodecs).request(
+                request("POST", "/", [], body: body), ledger: SecretLedger())
+            #expect(clean.message.body.map(text) == ordinary + "\n# REDACTED-github-tokens #")
+            #expect(clean.hidden.map { "\($0.rule) \($0.count)" } == ["github-tokens 1"], "\(clean.hidden)")
+        }
+    }
+
     @Test(arguments: 0..<10 as Range<UInt64>)
     func leavesOrdinaryBodies(_ seed: UInt64) {
         let sanitizer = Sanitizer(codecs: testCodecs)
         var maker = Maker(generator: SeededGenerator(seed: seed))
-        for kind in Self.kinds {
+        for kind in Self.kinds + Self.more {
             let body = kind(&maker)
             let ledger = SecretLedger()
             let raw = request("POST", "/v1/items/\(maker.uuid())?page=2&sort=\(maker.word())", [], body: body)

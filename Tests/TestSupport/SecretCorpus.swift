@@ -1,27 +1,34 @@
 import Codecs
-import HTTPCore
-
-@testable import CassetteKit
+package import HTTPCore
 
 /// Invented secrets planted in exchanges: over every place and encoding, each once.
-struct SecretCorpus {
-    struct Plant {
+package struct SecretCorpus: Sendable {
+    package struct Plant: Sendable {
         /// Where and how it was planted.
-        var label: String
-        var secret: String
-        var request: RawRequest
-        var response: RawResponse
+        package var label: String
+        package var secret: String
+        package var method: String
+        /// Begins with `/cN`, where N is the plant's number.
+        package var target: [UInt8]
+        package var fields: Fields
+        package var body: [UInt8]?
+        package var reason: [UInt8]
+        package var answered: Fields
+        package var answer: [UInt8]
+        package var trailers: Fields
+        /// The fields of a 103 before the answer; empty for none.
+        package var early: Fields
     }
 
     /// Handed over by name of variable: holds every kind of octet that some encoding spells otherwise.
-    static let literal = #"Lit3ral+/"Secr<t>&%=ü"#
+    package static let literal = #"Lit3ral+/"Secr<t>&%=ü"#
     /// Handed out by the first answer, and used everywhere after it.
-    static let handedOut = "H4nded+Out/T0ken=&x%9<"
+    package static let handedOut = "H4nded+Out/T0ken=&x%9<"
 
-    private(set) var plants: [Plant] = []
+    package private(set) var plants: [Plant] = []
     private var count = 0
 
-    init() {
+    package init() {
         login()
         fields()
         targets()
@@ -42,15 +49,15 @@ struct SecretCorpus {
 
     private mutating func add(
         _ label: String, _ secret: String, _ target: String = "/x", fields: [(String, String)] = [],
-        body: Bytes? = nil, answer: Bytes = octets("{}"), answered: [(String, String)] = []
+        body: [UInt8]? = nil, answer: [UInt8] = octets("{}"), answered: [(String, String)] = [], reason: String = "OK",
+        trailers: [(String, String)] = [], early: [(String, String)] = []
     ) {
-        let number = plants.count
-        var request = request(body == nil ? "GET" : "POST", "/c\(number)\(target)", fields)
-        request.body = body
-        var response = response("", answered)
-        response.body = answer
-        response.framing = .length(answer.count)
-        plants.append(Plant(label: label, secret: secret, request: request, response: response))
+        plants.append(
+            Plant(
+                label: label, secret: secret, method: body == nil ? "GET" : "POST",
+                target: octets("/c\(plants.count)\(target)"), fields: Fields(fields), body: body,
+                reason: octets(reason),
+                answered: Fields(answered), answer: answer, trailers: Fields(trailers), early: Fields(early)))
     }
 
     private mutating func login() {
@@ -77,6 +84,21 @@ struct SecretCorpus {
             let value = secret()
             add("field \(name)", value, fields: [(name, value)])
         }
+        for (label, value) in [
+            ("aws fields", "AWS4-HMAC-SHA256 Credential=a/b, SignedHeaders=host, Signature="),
+            ("two words", "Key and more "),
+        ] {
+            let own = secret()
+            add("authorization \(label)", own, fields: [("Authorization", value + own)])
+        }
+        let (six, seven, eight, nine, ten) = (secret(), secret(), secret(), secret(), secret())
+        add("referer fragment", six, fields: [("Referer", "https://a.test/cb#access_token=\(six)&state=1")])
+        add("location userinfo", seven, answered: [("Location", "https://ada:\(seven)@a.test/")])
+        add("location query", eight, answered: [("Location", "/cb?code=\(eight)&state=1")])
+        add("trailer", nine, trailers: [("X-Auth-Token", nine)])
+        add("early hints", ten, early: [("Link", "<https://a.test/?sig=\(ten)>; rel=preload")])
+        let phrase = secret()
+        add("reason", phrase, reason: "Wrong password=\(phrase)")
         let (one, two, three, four, five) = (secret(), secret(), secret(), secret(), secret())
         add("cookie", one, fields: [("Cookie", "theme=dark; sid=\(one)")])
         add("set-cookie", two, answered: [("Set-Cookie", "sid=\(two); Path=/; HttpOnly")])
@@ -97,6 +119,9 @@ struct SecretCorpus {
             let value = secret()
             add("query \(name)", value, "/q?\(name)=\(value)")
         }
+        let (segment, item) = (secret(), secret())
+        add("path parameter", segment, "/p;jsessionid=\(segment)/y")
+        add("json in a query", item, "/q?v=%7B%22token%22%3A%22\(item)%22%7D")
         let code = secret()
         add("oauth code", code, "/cb?code=\(code)&state=1")
     }
@@ -116,12 +141,16 @@ struct SecretCorpus {
             add("body \(label)", one, body: octets(make(one)))
             add("answer \(label)", two, answer: octets(make(two)))
         }
-        let (one, two) = (secret(), secret())
+        let (one, two, three, four) = (secret(), secret(), secret(), secret())
         let multipart = [("Content-Type", "multipart/form-data; boundary=b")]
         func part(_ head: String, _ content: String) -> String {
             "--b\r\nContent-Disposition: form-data; \(head)\r\n\r\n\(content)\r\n"
         }
         add("multipart field", one, fields: multipart, body: octets(part("name=\"password\"", one) + "--b--\r\n"))
+        let head = "name=\"a\"\r\nX-Auth-Token: \(three)"
+        add("multipart part head", three, fields: multipart, body: octets(part(head, "x") + "--b--\r\n"))
+        let file = "name=\"f\"; filename=\"a.txt\""
+        add("multipart file", four, fields: multipart, body: octets(part(file, "password=\(four)\n") + "--b--\r\n"))
         add(
             "multipart json", two, fields: multipart,
             body: octets(part("name=\"meta\"", #"{"token":"\#(two)"}"#) + "--b--\r\n"))
@@ -148,6 +177,19 @@ struct SecretCorpus {
         ("base64 of text", { "data: \(base64("user=ada&password=\($0)")) end" }),
         ("base64url of json", { #"{"data":"\#(base64(#"{"password":"\#($0)","x":"???>>>"}"#, isURL: true))"}"# }),
         ("json in base64 in json in a string", { #"{"a":"{\"b\":\"\#(base64(#"{"token":"\#($0)"}"#))\"}"}"# }),
+        ("base64url of text", { "data: \(base64("user=ada?>&password=\($0)", isURL: true)) end" }),
+        (
+            "jwt head",
+            {
+                let head = base64(#"{"alg":"HS256","kid":"\#($0)"}"#, isURL: true).replacing("=", with: "")
+                return "x \(head).eyJzdWIiOiJhZGEifQ.c2lnbmF0dXJl y"
+            }
+        ),
+        (
+            "pem in json",
+            { #"{"key_file":"-----BEGIN RSA PRIVATE KEY-----\n\#($0)\n-----END RSA PRIVATE KEY-----\n"}"# }
+        ),
+        ("soap", { "<s:Envelope xmlns:s=\"x\"><s:Body><w:Password>\($0)</w:Password></s:Body></s:Envelope>" }),
         ("lines of json", { "{\"a\":1}\n{\"token\":\"\($0)\"}\n" }),
         ("event stream", { "data: {\"access_token\":\"\($0)\"}\n\n" }),
         ("url in text", { "see https://a.test/?sig=\($0) now" }),
@@ -161,8 +203,8 @@ struct SecretCorpus {
         ("name that no rule has", { #"{"tokenValueV2":"\#($0)"}"# }),
     ]
 
-    static func base64(_ text: String, isURL: Bool = false) -> String {
-        CassetteKitTests.text(Base64.encode(octets(text), isURL: isURL))
+    package static func base64(_ text: String, isURL: Bool = false) -> String {
+        base64Encoded(octets(text), isURL: isURL)
     }
 
     // MARK: Shapes, spellings, codings
@@ -216,36 +258,38 @@ struct SecretCorpus {
             body: octets("foo=\(percent)"))
         add("\(label) binary", secret, answer: [0, 255, 0] + octets(secret) + [0, 254])
         for shift in 0..<3 {
-            let wrapped = Bytes(repeating: 0xF0, count: shift) + octets(secret) + [0xF1, 0xF2]
+            let wrapped = [UInt8](repeating: 0xF0, count: shift) + octets(secret) + [0xF1, 0xF2]
             for isURL in [false, true] {
                 add(
                     "\(label) base64 \(shift) \(isURL)", secret,
-                    answer: octets("x \(text(Base64.encode(wrapped, isURL: isURL))) y"))
+                    answer: octets("x \(base64Encoded(wrapped, isURL: isURL)) y"))
             }
         }
         add("\(label) base64 of text", secret, answer: octets(#"{"b":"\#(Self.base64("hello \(secret) world"))"}"#))
     }
 
     private mutating func codings() {
-        for coding in ["gzip", "deflate", "br", "zstd"] {
+        for coding in ContentCoding.allCases {
             let (one, two, three) = (secret(), secret(), secret())
-            func coded(_ text: String) -> Bytes { testCodecs.encode(coding, octets(text)) ?? [] }
-            let named = [("Content-Encoding", coding), ("Content-Type", "application/json")]
-            add("\(coding) request", one, fields: named, body: coded(#"{"token":"\#(one)"}"#))
-            add("\(coding) answer", two, answer: coded(#"{"token":"\#(two)"}"#), answered: named)
+            func coded(_ text: String) -> [UInt8] { (try? encodeContent(octets(text), coding)) ?? [] }
+            let named = [("Content-Encoding", coding.rawValue), ("Content-Type", "application/json")]
+            add("\(coding.rawValue) request", one, fields: named, body: coded(#"{"token":"\#(one)"}"#))
+            add("\(coding.rawValue) answer", two, answer: coded(#"{"token":"\#(two)"}"#), answered: named)
             let long = #"{"token":"\#(three)","fill":"\#(String(repeating: "abcdefgh", count: 40))"}"#
-            add("\(coding) cut", three, answer: Bytes(coded(long).dropLast(8)), answered: named)
+            add("\(coding.rawValue) cut", three, answer: Array(coded(long).dropLast(8)), answered: named)
         }
         let (one, two, three, four, five) = (secret(), secret(), secret(), secret(), secret())
-        func gzip(_ text: String) -> Bytes { testCodecs.encode("gzip", octets(text)) ?? [] }
+        func gzip(_ text: String) -> [UInt8] { (try? encodeContent(octets(text), .gzip)) ?? [] }
         let named = [("Content-Encoding", "gzip")]
         add("two members", one, answer: gzip("password=") + gzip(one), answered: named)
         add("trailing octets", two, answer: gzip("x") + octets("password=\(two)"), answered: named)
         add("gzip file", three, answer: gzip(#"{"password":"\#(three)"}"#))
         add(
-            "two codings", four, answer: testCodecs.encode("br", gzip("password=\(four)")) ?? [],
+            "two codings", four, answer: (try? encodeContent(gzip("password=\(four)"), .br)) ?? [],
             answered: [("Content-Encoding", "gzip, br")])
         let wide = #"{"password":"\#(five)"}"#.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
         add("utf-16", five, answer: [0xFF, 0xFE] + wide)
     }
 }
+
+private func octets(_ text: String) -> [UInt8] { Array(text.utf8) }
