@@ -103,12 +103,18 @@ struct NearestBody {
         JSONText.write(value, layout: .compact).withUnsafeBufferPointer { MatchJSON.canonical($0, ignoring: []) }
     }
 
+    /// Containers with more members, or more octets, are only counted.
+    private static let smallest = 6
+    private static let shortest = 60
+
     private static func show(_ value: JSONValue) -> String {
-        switch value {
-        case .object(let members): "an object with \(members.count) members"
-        case .array(let elements): "an array of \(elements.count)"
-        default: NearestText.show(JSONText.write(value, layout: .compact))
+        let count = value.members?.count ?? value.elements?.count ?? 0
+        if count <= smallest {
+            let text = JSONText.write(value, layout: .compact)
+            if count == 0 || text.count <= shortest { return NearestText.show(text) }
         }
+        if let members = value.members { return "an object with \(members.count) members" }
+        return "an array of \(count)"
     }
 
     private mutating func compareForms(_ left: Bytes, _ right: Bytes) {

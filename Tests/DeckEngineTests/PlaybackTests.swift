@@ -1,11 +1,12 @@
 import CassetteKit
-import DeckEngine
 import DeckRules
 import HTTPCore
 import SystemIO
 import TestSupport
 import Testing
 import Transport
+
+@testable import DeckEngine
 
 /// Sequences on real sockets.
 @Suite struct PlaybackTests {
@@ -60,6 +61,92 @@ import Transport
             try Files.writeAtomically(Array(text.replacing("2026-12-01", with: before).utf8), to: path)
         }
         #expect(try Cassette.manifest(folder: folder.path + "/c")?.checked == after)
+    }
+
+    @Test func aRouteThatRestartsRewindsTheSession() async throws {
+        let folder = try TemporaryDirectory()
+        let files =
+            ["one", "two"].map { Interactions.file("GET", "/a", #"{"text": ["\#($0)"]}"#) }
+            + [Interactions.file("POST", "/login", #"{"text": ["in"]}"#)]
+        try Interactions.write(files, to: folder.path + "/c")
+        let replay = try await RunningDeck.start(
+            .replay, cassette: folder.path + "/c",
+            configuration: #"{"version": 1, "routes": {"login": {"match": "POST /login", "restart": true}}}"#)
+        for _ in 0..<2 {
+            #expect(try await replay.ask("POST", "/login").text == "in")
+            #expect(try await replay.ask("GET", "/a").text == "one")
+            #expect(try await replay.ask("GET", "/a").text == "two")
+        }
+        _ = await replay.deck.stop()
+    }
+
+    /// Pending, pending, done: a client that asks until it is done comes to an end, again and again after a reset.
+    @Test(arguments: ["repeatLast", "error"])
+    func aFlowThatPollsEnds(_ policy: String) async throws {
+        let folder = try TemporaryDirectory()
+        let files = [
+            Interactions.file("GET", "/job", #"{"text": ["pending"]}"#, extra: #""repeat": 2,"#),
+            Interactions.file("GET", "/job", #"{"text": ["done"]}"#),
+        ]
+        try Interactions.write(files, to: folder.path + "/c")
+        let replay = try await RunningDeck.start(
+            .replay, cassette: folder.path + "/c", configuration: #"{"version": 1, "playback": "\#(policy)"}"#,
+            control: true)
+        for _ in 0..<2 {
+            var answers: [String] = []
+            while answers.last != "done", answers.count < 10 {
+                answers.append(try await replay.ask("GET", "/job").text)
+            }
+            #expect(answers == ["pending", "pending", "done"])
+            #expect(try await replay.control("POST", "/reset", "{}").status < 300)
+        }
+        #expect(await replay.deck.stop().unused == [])
+    }
+
+    /// Under `error` a run that asks more often than the one before is recorded so that it can be played.
+    @Test func aHigherCountIsRecordedWhereItMatters() async throws {
+        let folder = try TemporaryDirectory()
+        let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+        let configuration = #"{"version": 1, "playback": "error"}"#
+        for count in [1, 3, 2] {
+            let upstream = try ScriptedUpstream(Array(repeating: [.readRequest, .send(answer)], count: count))
+            let record = try await RunningDeck.start(
+                .record, cassette: folder.path + "/c", configuration: configuration
+            ) {
+                $0.upstreams = [NamedUpstream(url: "http://api.test")]
+                $0.upstreamOptions.connectTo = ("127.0.0.1", upstream.port)
+            }
+            for _ in 0..<count { #expect(try await record.ask("GET", "/a").text == "ok") }
+            _ = await record.deck.stop()
+            upstream.stop()
+        }
+        let replay = try await RunningDeck.start(.replay, cassette: folder.path + "/c", configuration: configuration)
+        for _ in 0..<3 { #expect(try await replay.ask("GET", "/a").text == "ok") }
+        #expect(try await replay.ask("GET", "/a").status == 599)
+        _ = await replay.deck.stop()
+    }
+
+    /// A client that leaves before it saw an octet leaves its answer to the next one.
+    @Test func aCancelledRequestGivesItsAnswerBack() async throws {
+        let folder = try TemporaryDirectory()
+        let files = ["one", "two"].map { Interactions.file("GET", "/a", #"{"text": ["\#($0)"]}"#) }
+        try Interactions.write(files, to: folder.path + "/c")
+        let replay = try await RunningDeck.start(
+            .replay, cassette: folder.path + "/c",
+            configuration:
+                #"{"version": 1, "routes": {"a": {"match": "GET /a?*", "variants": {"late": {"latency": "20s"}}}}}"#,
+            control: true)
+        #expect(try await replay.control("PUT", "/routes/a/variant", #"{"variant": "late"}"#).status < 300)
+        let client = try RawClient(port: replay.port)
+        try client.send("GET /a HTTP/1.1\r\nHost: api.test\r\n\r\n")
+        let session = replay.deck.core.session
+        while session.unplayed.count == 2 { await Task.yield() }
+        client.reset()
+        while session.unplayed.count == 1 { await Task.yield() }
+        #expect(try await replay.control("PUT", "/routes/a/variant", #"{"variant": "default"}"#).status < 300)
+        #expect(try await replay.ask("GET", "/a").text == "one")
+        #expect(try await replay.ask("GET", "/a").text == "two")
+        _ = await replay.deck.stop()
     }
 
     @Test func aRuleInAnInteractionHoldsOnReplay() async throws {

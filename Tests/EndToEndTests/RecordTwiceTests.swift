@@ -136,4 +136,24 @@ import Testing
         #expect(recordings[0].count >= 8)
         #expect(recordings[0] == recordings[1])
     }
+
+    @Test func twentyParallelEqualRequestsGetTwentyAnswers() async throws {
+        let folder = try TemporaryDirectory()
+        let python = try PrintedPortServer.python()
+        let record = "for n in $(seq 20); do curl -sf $TAPEDECK_URL/counter > recorded.$n; done"
+        let replay = "seq 20 | xargs -P 20 -I N curl -sf -o replayed.N $TAPEDECK_URL/counter"
+        for (words, script) in [(["record", "--upstream", python.url], record), (["replay", "--strict"], replay)] {
+            let run = try await Program.tapedeck(
+                words + ["--listen", "127.0.0.1:0", "--control", "off", "cassette", "--", "sh", "-c", script],
+                in: folder)
+            #expect(run.status == 0, "\(run.errors)")
+        }
+        await python.stop()
+        let answers = { (name: String) in
+            try (1...20).map { String(decoding: try Files.read("\(folder.path)/\(name).\($0)"), as: UTF8.self) }
+        }
+        let replayed = try answers("replayed")
+        #expect(Set(replayed).count == 20)
+        #expect(Set(replayed) == Set(try answers("recorded")))
+    }
 }

@@ -34,6 +34,31 @@ import Testing
         #expect(document.out == #"{"id":17,"total":12.50}"#)
     }
 
+    /// A long body is cut where others are shown beside it, and whole where it is alone.
+    @Test func aLongBodyIsInNobodysWay() async throws {
+        let folder = try TemporaryDirectory()
+        try Files.makeDirectories(folder.path + "/c/interactions")
+        let manifest = #"{"version": 1, "form": "reverse", "upstreams": ["http://api.test"]}"#
+        try Files.writeAtomically(Array(manifest.utf8), to: folder.path + "/c/cassette.json")
+        let numbers = (1...500).map(String.init).joined(separator: ",")
+        for name in ["a", "b"] {
+            let file = """
+                {"after": 2, "match": {"ignoreQuery": ["t"]}, "request": {"method": "GET", "url": "http://api.test/\(name)"},
+                 "response": {"status": 200, "body": {"json": [\(numbers)], "layout": "compact"}}}
+                """
+            try Files.writeAtomically(Array(file.utf8), to: folder.path + "/c/interactions/\(name).000000.1.json")
+        }
+        let both = TestProgram()
+        #expect(await both.run("show", folder.path + "/c") == 0)
+        #expect(both.out.contains("… 382 more lines"))
+        #expect(both.out.contains("a.000000.1.json (after 2 writes)"))
+        #expect(both.out.contains(#"match: {"ignoreQuery": ["t"]}"#))
+        let one = TestProgram()
+        #expect(await one.run("show", folder.path + "/c", "b.") == 0)
+        #expect(!one.out.contains("more lines"))
+        #expect(one.out.contains("    500"))
+    }
+
     @Test func writesOneBodyAtATime() async {
         let program = TestProgram()
         #expect(await program.run("show", "--body", cassette) == 2)

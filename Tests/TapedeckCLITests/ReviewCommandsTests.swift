@@ -38,6 +38,30 @@ import Testing
         #expect(machine.out.contains("status: 200 → 404"))
     }
 
+    /// What the configuration calls volatile, or leaves out of matching, is no difference.
+    @Test func theConfigurationSaysWhatDoesNotCount() async throws {
+        let folder = try TemporaryDirectory()
+        for (name, nonce) in [("one", "1"), ("two", "2")] {
+            try writeCassette(folder.file(name), 200)
+            try write(
+                """
+                {"request": {"method": "GET", "url": "http://a.test/x?_t=\(nonce)"}, "response": {"status": 200,
+                 "headers": ["X-Nonce: \(nonce)", "Content-Type: application/json"], "body": {"json": {"at": \(nonce)}}}}
+                """, to: folder.file(name + "/interactions/get-x.000000.1.json"))
+        }
+        try write(
+            #"{"version": 1, "match": {"ignoreQuery": "_t"}, "volatile": {"headers": "x-nonce", "json": "/at"}}"#,
+            to: folder.file("tapedeck.json"))
+        let quiet = TestProgram()
+        let words = ["diff", folder.file("one"), folder.file("two")]
+        #expect(await quiet.run(words[0], "--config", folder.file("tapedeck.json"), words[1], words[2]) == 0)
+        #expect(quiet.out == "1 same, 0 changed, 0 new, 0 gone\n")
+        try write(#"{"version": 1, "match": {"ignoreQuery": "_t"}}"#, to: folder.file("tapedeck.json"))
+        let loud = TestProgram()
+        #expect(await loud.run(words[0], "--config", folder.file("tapedeck.json"), words[1], words[2]) == 1)
+        #expect(loud.out.contains("field X-Nonce: 1 → 2") && loud.out.contains("body /at: 1 → 2"))
+    }
+
     @Test func statusListsCassettesWithWhatNobodyNeeds() async throws {
         let folder = try TemporaryDirectory()
         try writeCassette(folder.file("one"), 200)

@@ -19,7 +19,7 @@ package final class Deck: Sendable {
     /// The base URL of each upstream with a name: its own port, else its prefix on the deck's.
     package let upstreamURLs: [(name: String, url: String)]
 
-    private let core: DeckCore
+    let core: DeckCore
     private let group: EventLoopGroup
     private let doors: DeckDoors
     private let steering: Steering

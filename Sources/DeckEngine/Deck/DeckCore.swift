@@ -279,8 +279,9 @@ final class DeckCore: Sendable {
             PreparedAnswer(try Answer(interaction, codings: codings, codecs: codecs), codecs: codecs)
         }
         // A small answer that is in memory is made sooner than another thread is woken.
-        let prepared = interaction.isLight ? try make() : try await queue.run(make)
-        cassette.answers.keep(prepared, index, accepts)
+        let isLight = interaction.isLight
+        let prepared = isLight ? try make() : try await queue.run(make)
+        cassette.answers.keep(prepared, index, accepts, isLight: isLight)
         return prepared
     }
 

@@ -1,11 +1,12 @@
 import HTTPCore
 import Synchronization
 
-/// Recorded answers made ready for the wire, kept for the next request, up to a total size.
+/// Recorded answers made ready for the wire, kept for the next request: those that are in memory anyway for good, those of
+/// files and codings up to a total size.
 ///
 /// Any thread, under the lock.
 final class AnswerCache: Sendable {
-    /// Octets that are kept in all.
+    /// Octets that are kept of answers that are not light.
     static let capacity = 64 << 20
 
     private struct Entry {
@@ -33,17 +34,15 @@ final class AnswerCache: Sendable {
         }
     }
 
-    func keep(_ prepared: PreparedAnswer, _ index: Int, _ acceptEncoding: Bytes?) {
+    /// - Parameter isLight: whether the interaction in memory has the same octets, so that keeping them doubles no more than that.
+    func keep(_ prepared: PreparedAnswer, _ index: Int, _ acceptEncoding: Bytes?, isLight: Bool) {
         state.withLock { state in
-            let old = state.entries[index].map { Self.size(of: $0.prepared) } ?? 0
-            let size = state.size - old + Self.size(of: prepared)
-            guard size <= Self.capacity else { return }
-            state.size = size
+            if !isLight {
+                let size = state.size - (state.entries[index]?.prepared.size ?? 0) + prepared.size
+                guard size <= Self.capacity else { return }
+                state.size = size
+            }
             state.entries[index] = Entry(acceptEncoding: acceptEncoding, prepared: prepared)
         }
-    }
-
-    private static func size(of prepared: PreparedAnswer) -> Int {
-        prepared.answer.body.count + (prepared.wire?.count ?? 0)
     }
 }

@@ -3,15 +3,31 @@ import HTTPCore
 
 /// A recorded answer made ready for one kind of client, kept for the next request like it.
 final class PreparedAnswer: Sendable {
-    let answer: Answer
+    /// The answer; where `wire` holds the body too, without it.
+    private let bare: Answer
     /// Head and body as they go to a client of HTTP/1.1 whose connection is kept; nil where something depends on the
     /// client: interim heads, another framing than by length, references to the upstream's own address.
     let wire: Bytes?
     /// The authorities of the absolute URLs in it.
     let authorities: [Authority: Int]
 
+    /// Where the body begins in `wire`.
+    private let bodyStart: Int
+
+    /// The answer with its body.
+    var answer: Answer {
+        guard let wire else { return bare }
+        var answer = bare
+        answer.body = Bytes(wire[bodyStart...])
+        return answer
+    }
+
+    var status: Int { bare.head.status }
+
+    /// Octets that it holds.
+    var size: Int { bare.body.count + (wire?.count ?? 0) }
+
     init(_ answer: Answer, codecs: ContentCodecs) {
-        self.answer = answer
         let coding = answer.head.fields.text("Content-Encoding")
         authorities = ExternalHosts.found(
             in: answer.head.fields, body: coding.map { codecs.decode($0, answer.body) } ?? answer.body)
@@ -20,11 +36,18 @@ final class PreparedAnswer: Sendable {
             !Self.clientFields.contains(where: { answer.head.fields.contains($0) })
         else {
             wire = nil
+            bare = answer
+            bodyStart = 0
             return
         }
         var head = answer.head
         head.fields.set("Content-Length", String(length))
-        wire = Serializer.responseHead(head) + answer.body
+        let octets = Serializer.responseHead(head)
+        wire = octets + answer.body
+        bodyStart = octets.count
+        var bare = answer
+        bare.body = []
+        self.bare = bare
     }
 
     /// Fields whose value may be rewritten for the client, or that belong to its connection.

@@ -41,7 +41,7 @@ struct Replaying {
         let substitution = core.keys.substitution((http.head.method, address.target), interaction.request)
         let prepared: PreparedAnswer
         do {
-            if edits.isEmpty, substitution == nil, core.cassette.named.isEmpty,
+            if edits.isEmpty, substitution == nil, core.clockShift == nil, core.cassette.named.isEmpty,
                 let beside = try await core.beside(index, for: http)
             {
                 return try await stream(beside, interaction, decision, &record)
@@ -52,7 +52,7 @@ struct Replaying {
         }
         core.noteExternal(prepared.authorities, address.isForward)
         if let wire = prepared.wire, isPlain(decision, edits), substitution == nil {
-            record.status = prepared.answer.head.status
+            record.status = prepared.status
             return try await http.respondPrepared(wire, closes: false)
         }
         var answer = prepared.answer

@@ -38,7 +38,8 @@ struct ShowCommand: Sendable {
         } else {
             for (index, interaction) in picked.enumerated() {
                 if index > 0 { console.out("") }
-                InteractionView(interaction, color: console.outHasColor).lines.forEach(console.out)
+                let limit = picked.count == 1 ? Int.max : InteractionView.shortBody
+                InteractionView(interaction, color: console.outHasColor, bodyLimit: limit).lines.forEach(console.out)
             }
         }
         return ExitStatus.fine

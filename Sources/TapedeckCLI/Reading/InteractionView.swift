@@ -5,16 +5,26 @@ import HTTPCore
 struct InteractionView: Sendable {
     private let interaction: Interaction
     private let color: Bool
+    /// The most lines of one body that are shown.
+    private let bodyLimit: Int
 
-    init(_ interaction: Interaction, color: Bool) {
+    /// More lines of a body than this are in the way where several interactions are read.
+    static let shortBody = 120
+
+    init(_ interaction: Interaction, color: Bool, bodyLimit: Int = .max) {
         self.interaction = interaction
         self.color = color
+        self.bodyLimit = bodyLimit
     }
 
     var lines: [String] {
         var lines = [Style.strong.applied(to: interaction.name, color: color) + remarks]
         if let note = interaction.note {
             lines.append("note: \(note)")
+        }
+        if let match = interaction.match {
+            lines.append(
+                "match: " + String(decoding: JSONText.write(match, layout: JSONLayout(.spaced)), as: UTF8.self))
         }
         let request = interaction.request
         let url = String(decoding: request.url, as: UTF8.self)
@@ -37,6 +47,9 @@ struct InteractionView: Sendable {
     private var remarks: String {
         var remarks: [String] = []
         if interaction.repeats > 1 { remarks.append("the same answer \(interaction.repeats) times") }
+        if let after = interaction.after, after > 0 {
+            remarks.append("after \(after) \(after == 1 ? "write" : "writes")")
+        }
         if interaction.optional { remarks.append("optional") }
         return remarks.isEmpty ? "" : " (\(remarks.joined(separator: ", ")))"
     }
@@ -78,7 +91,9 @@ struct InteractionView: Sendable {
     private func textLines(_ octets: Bytes) -> [String] {
         let text = String(decoding: octets.last == 10 ? octets.dropLast() : octets[...], as: UTF8.self)
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        return lines.map { "  " + visible(String($0)) }
+        let shown = lines.prefix(bodyLimit).map { "  " + visible(String($0)) }
+        let further = lines.count - shown.count
+        return further == 0 ? shown : shown + ["  … \(further) more lines: show this one alone, or --body"]
     }
 
     /// Control characters as escapes: what was recorded must not steer the terminal.
