@@ -44,84 +44,29 @@ final class SanitizerTables: Sendable {
     static let scanID = "found by scan"
 
     init(_ given: SanitizerRules) {
-        let rules = given.rules
-        var names = SanitizerNameTables()
-        var credentials = SanitizerNames()
+        let kinds = SanitizerKinds(given)
         var companions = SanitizerNames()
-        var cookies: Int?
-        var userinfo: Int?
-        var digests: Int?
-        var shapes: [SecretShape: Int] = [:]
-        var patterns = PatternRules()
-        var expressions: [(pattern: OctetPattern, rule: Int)] = []
-        var keptHeaders: (names: Set<String>, rule: Int)?
-        var keptJSON: (pointers: [[[UInt8]]], rule: Int)?
-        var literals: [String] = []
-        var literalsRule = rules.count
-        var pointers: [(pointer: [[UInt8]], rule: Int)] = []
-        var templates: [(template: SecretPlace, rule: Int)] = []
-        // A user's own rules come first: of two that name one thing theirs holds.
-        let defaults = Set(SanitizerRule.defaults.map(\.id))
-        let own = rules.enumerated().filter { !$0.element.isBuiltIn }
-        for (index, rule) in own + rules.enumerated().filter({ $0.element.isBuiltIn }) {
-            switch rule.kind {
-            case .credentials(let fields):
-                let open = Set((given.exceptions[rule.id] ?? []).map { $0.lowercased() })
-                for field in fields where !open.contains(field.lowercased()) {
-                    credentials.add(field, rule: index, isSuffix: false)
-                }
-            case .cookies:
-                cookies = index
-                if let open = given.exceptions[rule.id] {
-                    names.add(SecretNames(parts: .cookies), rule: index, exceptions: open)
-                }
-            case .userinfo: userinfo = index
-            case .digests: digests = index
-            case .shape(let shape): shapes[shape] = index
-            case .expression(let pattern): expressions.append((pattern, index))
-            case .headersBut(let names):
-                keptHeaders = (Self.framing.union(names.map { $0.lowercased() }), index)
-            case .jsonBut(let pointers): keptJSON = (pointers.map(JSONPointer.components), index)
-            case .pattern(let pattern): patterns[pattern] = index
-            case .literals(let values):
-                literals += values
-                literalsRule = index
-            case .pointers(let texts): pointers += texts.map { (JSONPointer.components($0), index) }
-            case .pathSegments(let paths):
-                templates += paths.map { path in
-                    let location = SecretLocation(side: .request, part: .path)
-                    return (SecretPlace(method: "*", path: path, location: location), index)
-                }
-            case .names(let secret):
-                names.add(secret, rule: index, exceptions: given.exceptions[rule.id] ?? [])
-            }
-        }
         for name in SanitizerRule.oauthCompanions { companions.add(name, rule: 0, isSuffix: false) }
-        self.rules = rules
-        self.names = names
-        self.credentials = credentials
+        rules = given.rules
+        names = kinds.names
+        credentials = kinds.credentials
         self.companions = companions
-        self.cookies = cookies
-        removes = rules.contains { $0.action == .remove }
-        self.userinfo = userinfo
-        self.digests = digests
-        self.shapes = shapes
-        self.patterns = patterns
-        self.expressions = expressions
-        self.keptHeaders = keptHeaders
-        self.keptJSON = keptJSON
-        scanner = SecretScanner(leaving: defaults.subtracting(rules.map(\.id)))
-        self.literals = SecretSpellings.index(of: literals)
-        self.literalsRule = literalsRule
-        self.pointers = pointers
-        self.templates = templates
+        cookies = kinds.cookies
+        removes = given.rules.contains { $0.action == .remove }
+        userinfo = kinds.userinfo
+        digests = kinds.digests
+        shapes = kinds.shapes
+        patterns = kinds.patterns
+        expressions = kinds.expressions
+        keptHeaders = kinds.keptHeaders
+        keptJSON = kinds.keptJSON
+        scanner = SecretScanner(leaving: Set(SanitizerRule.defaults.map(\.id)).subtracting(given.rules.map(\.id)))
+        literals = SecretSpellings.index(of: kinds.literals)
+        literalsRule = kinds.literalsRule
+        pointers = kinds.pointers
+        templates = kinds.templates
         places = given.secretPlaces
     }
-
-    /// Fields without which a message can't be read.
-    private static let framing: Set<String> = [
-        "content-type", "content-encoding", "content-length", "transfer-encoding", "accept-encoding", "location",
-    ]
 
     func action(_ rule: Int) -> SanitizerRule.Action { rule < rules.count ? rules[rule].action : .placeholder }
 
