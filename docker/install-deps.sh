@@ -16,7 +16,7 @@ runtime_packages=(libcurl4 libbrotli1 libzstd1 zlib1g libstdc++6 ca-certificates
 build_packages=(libcurl4-openssl-dev libssl-dev zlib1g-dev libbrotli-dev libzstd-dev pkg-config)
 # A Swift toolchain from swift.org stands on these; Swift's own images have them.
 build_packages+=(binutils g++ git libc6-dev libncurses6 libsqlite3-0 libxml2)
-test_packages=(curl nginx-light openssl python3 python3-requests shellcheck strace)
+test_packages=(curl nginx-light openssl python3 python3-requests shellcheck strace wget)
 
 say() { printf 'install-deps: %s\n' "$*" >&2; }
 

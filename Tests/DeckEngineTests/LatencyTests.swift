@@ -39,6 +39,33 @@ import Testing
         _ = await deck.deck.stop()
     }
 
+    @Test func manyAtOnceWaitBesideEachOther() async throws {
+        let (deck, clock) = try await deck(
+            #""none""#,
+            routes: """
+                "routes": {
+                    "a": {"match": "GET /a/{n}", "variants": {"default": {"status": 200, "latency": "300ms"}}},
+                    "b": {"match": "GET /b", "variants": {"default": {"status": 204}}}
+                }
+                """)
+        let clients = try (0..<50).map { _ in try RawClient(port: deck.port) }
+        for (number, client) in clients.enumerated() {
+            try client.send("GET /a/\(number) HTTP/1.1\r\nHost: x\r\n\r\n")
+        }
+        while deck.deck.exchangesUnderWay < clients.count { await Task.yield() }
+        // Whatever loop has begun one has gone on to wait when it answers this.
+        for _ in 0..<16 {
+            let client = try RawClient(port: deck.port)
+            try client.send("GET /b HTTP/1.1\r\nHost: x\r\n\r\n")
+            #expect(try client.readResponse().status == 204)
+        }
+        #expect(clock.timeToTimer(within: .seconds(9)) == .milliseconds(300))
+        // One step of the clock is enough for all: none waited for another.
+        clock.advance(by: .milliseconds(300))
+        for client in clients { #expect(try client.readResponse().status == 200) }
+        _ = await deck.deck.stop()
+    }
+
     @Test(arguments: [
         (#"{"uniform": {"min": "2s", "max": "4s"}}"#, 2.0, 4.0),
         (#"{"lognormal": {"median": "1s", "p99": "2s"}}"#, 0.2, 5.0),

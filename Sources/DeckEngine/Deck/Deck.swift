@@ -20,6 +20,8 @@ package final class Deck: Sendable {
     package let upstreamURLs: [(name: String, url: String)]
 
     let core: DeckCore
+    /// Exchanges of the default session that have begun and not ended.
+    package var exchangesUnderWay: Int { core.session.underWay }
     private let group: EventLoopGroup
     private let doors: DeckDoors
     private let steering: Steering

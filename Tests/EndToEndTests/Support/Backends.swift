@@ -50,7 +50,8 @@ final class PrintedPortServer: Sendable {
     /// `python3 -m http.server` over a folder.
     static func pythonFiles(_ folder: String) throws -> PrintedPortServer {
         try PrintedPortServer(
-            ["python3", "-u", "-m", "http.server", "0", "--bind", "127.0.0.1"], after: " port ", in: folder)
+            // It writes a line for each request.
+            ["sh", "-c", "exec python3 -u -m http.server 0 --bind 127.0.0.1 2>/dev/null"], after: " port ", in: folder)
     }
 }
 
