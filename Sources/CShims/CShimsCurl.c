@@ -102,6 +102,24 @@ int tapedeck_curl_open_socket(void *address) {
     return fd;
 }
 
+int tapedeck_curl_take_socket(void *easy) {
+    curl_socket_t connected = CURL_SOCKET_BAD;
+    if (curl_easy_getinfo(easy, CURLINFO_ACTIVESOCKET, &connected) != CURLE_OK || connected == CURL_SOCKET_BAD) {
+        return -ENOTCONN;
+    }
+    int fd = fcntl(connected, F_DUPFD_CLOEXEC, 0);
+    if (fd < 0) {
+        return -errno;
+    }
+    int flags = fcntl(fd, F_GETFL);
+    if (flags < 0 || fcntl(fd, F_SETFL, flags | O_NONBLOCK) < 0) {
+        int failure = errno;
+        (void)close(fd);
+        return -failure;
+    }
+    return fd;
+}
+
 void tapedeck_curl_close_socket(int socket) {
     (void)close(socket);
 }

@@ -30,6 +30,26 @@ extension Files {
         }
     }
 
+    /// Writes a file whole unless there is one of the name already, whoever makes it; at no moment is a part of it seen.
+    ///
+    /// - Returns: whether it was written.
+    package static func writeIfAbsent(
+        _ bytes: [UInt8], to path: String, mode: UInt32 = 0o644
+    ) throws(SystemError) -> Bool {
+        let file = try openTemporary(beside: path, mode: mode)
+        let temporary = file.path
+        defer { try? remove(temporary) }
+        do throws(SystemError) {
+            try file.writeAll(bytes)
+            try file.closeChecked()
+            _ = try SystemCall.retry("link", path) { link(temporary, path) }
+            return true
+        } catch {
+            if error.errno == EEXIST { return false }
+            throw SystemError(call: error.call, path: path, errno: error.errno)
+        }
+    }
+
     /// Opens a new file whose name nobody else has. The process id keeps processes apart and the counter threads; a name
     /// that is taken all the same (a killed process's, or another container's with equal ids) is stepped over.
     private static func openTemporary(

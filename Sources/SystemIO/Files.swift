@@ -101,17 +101,19 @@ package enum Files {
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    /// Makes a folder and those above it that are missing. One that is there already is fine.
-    package static func makeDirectories(_ path: String) throws(SystemError) {
+    /// Makes a folder and those above it that are missing. One that is there already is fine, and stays as it is.
+    ///
+    /// - Parameter mode: what the umask cuts; of the folder itself, while those above it are made for everybody.
+    package static func makeDirectories(_ path: String, mode: UInt32 = 0o777) throws(SystemError) {
         try SystemCall.checkPath(path, for: "mkdir")
         do throws(SystemError) {
-            _ = try SystemCall.retry("mkdir", path) { mkdir(path, 0o777) }
+            _ = try SystemCall.retry("mkdir", path) { mkdir(path, mode_t(mode)) }
         } catch {
             if isDirectory(path) { return }
             // Some file systems, such as /proc, say so of a folder that cannot be made although its parent is there.
             guard error.errno == ENOENT, let parent = parent(of: path), !isDirectory(parent) else { throw error }
             try makeDirectories(parent)
-            try makeDirectories(path)
+            try makeDirectories(path, mode: mode)
         }
     }
 

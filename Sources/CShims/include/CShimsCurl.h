@@ -49,6 +49,9 @@ int tapedeck_curl_multi_next_done(void *multi, void **easy, int *code);
 
 // A socket that a program started later does not inherit, for the address that libcurl hands to its open callback.
 int tapedeck_curl_open_socket(void *address);
+// A copy of the descriptor that a CURLOPT_CONNECT_ONLY transfer has connected, which never blocks and is not inherited; a negative
+// errno where there is none. The transfer's own is closed with it.
+int tapedeck_curl_take_socket(void *easy);
 // Closes a socket.
 void tapedeck_curl_close_socket(int socket);
 // Takes what has come on a connection that nobody waits for and ends it on both sides, so that libcurl finds it dead.

@@ -10,6 +10,8 @@ final class ServerConnection {
         case reading
         /// The handler has an exchange.
         case busy
+        /// The handler waits for the client, with nothing on the way that a stop would have to wait for.
+        case waiting
         /// Waits for the client to leave, without a task.
         case held
         /// Is being closed.
@@ -53,6 +55,8 @@ final class ServerConnection {
     private(set) var octetsSent = 0
     private var sawEnd = false
     private var heads: HeadReading
+    /// The CONNECT that the client's requests come through; nil outside of tunnels.
+    private(set) var tunnel: Tunnel?
     private var requestIndex = 0
     /// What is done when a hold ends.
     private var parting: (() -> Void)?
@@ -160,8 +164,9 @@ final class ServerConnection {
         }
     }
 
-    /// Ends the connection if it is held.
+    /// Ends the connection if it is held, and a handler's wait for the client.
     func endHold() {
+        if phase == .waiting { socket.interrupt() }
         guard phase == .held else { return }
         phase = .ending
         socket.finish()
@@ -169,6 +174,31 @@ final class ServerConnection {
         parting?()
         parting = nil
         home.forget(self)
+    }
+
+    // MARK: Tunnels
+
+    /// What the client sends from now on are requests through a tunnel, counted from 0.
+    func enter(_ tunnel: Tunnel) {
+        self.tunnel = tunnel
+        requestIndex = -1
+    }
+
+    /// Waits for the client, with nothing on the way that a stop would have to wait for.
+    ///
+    /// - Parameter deadline: in nanoseconds of the loop's clock.
+    func waitIdle(_ side: Socket.Side, until deadline: UInt64) async -> Socket.Wake {
+        if home.isStopping { return .cancelled }
+        phase = .waiting
+        defer { phase = .busy }
+        let left = deadline > loop.tick ? deadline - loop.tick : 0
+        return side == .read ? await socket.waitReadable(atMost: left) : await socket.waitWritable(atMost: left)
+    }
+
+    /// Takes what was read but not used.
+    func takeAhead() -> Bytes {
+        defer { dropAhead() }
+        return Bytes(ahead[unread])
     }
 
     // MARK: Octets
@@ -258,7 +288,7 @@ final class ServerConnection {
 
     private func expectHead() {
         requestIndex += 1
-        heads.begin(after: nil)
+        heads.begin(after: requestIndex == 0 ? loop.tick &+ times.head : nil)
         phase = unread.isEmpty ? .idle : .reading
     }
 
@@ -336,6 +366,10 @@ final class ServerConnection {
 
     /// Ends an exchange that left nothing to do; false for any other.
     private func goesOnAtOnce(_ exchange: ServerExchange) -> Bool {
+        if exchange.progress == .tunneled {
+            exchange.isOver = true
+            return !home.isStopping && !socket.isClosed && !Task.isCancelled
+        }
         guard exchange.progress == .whole, exchange.isBodyRead, !exchange.closesAfter, !mustClose, !sawEnd,
             !socket.isClosed, !Task.isCancelled
         else { return false }
@@ -362,6 +396,7 @@ final class ServerConnection {
             await linger()
         case .aborted: await linger()
         case .unanswered: await linger()
+        case .tunneled: break
         // Cut where the client could take it for whole: only a reset cannot be mistaken.
         case .begun: socket.close(resets: true)
         }

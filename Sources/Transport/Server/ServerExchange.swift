@@ -19,12 +19,14 @@ package final class ServerExchange {
         case begun
         case whole
         case aborted
+        /// CONNECT was answered, and the client's next requests come through the tunnel.
+        case tunneled
     }
 
     package let head: RequestHead
     package let target: RequestTarget
     package let framing: BodyFraming
-    /// The number of the request on its connection, from 0.
+    /// The number of the request on its connection, or in its tunnel, from 0.
     package let requestIndex: Int
     /// Whether the connection ends after the response, which says `Connection: close` then if it is not begun yet.
     package var closesAfter: Bool
@@ -87,6 +89,8 @@ package final class ServerExchange {
     /// The number of the connection among those of its listener.
     package var connectionID: UInt64 { connection.id }
     package var listenerPort: Int { connection.listenerPort }
+    /// The tunnel that the request came through.
+    package var tunnel: Tunnel? { connection.tunnel }
     /// Whether an octet of the response was handed to the kernel or waits to be.
     package var hasBegun: Bool { progress != .unanswered || octetsSent > 0 }
     /// Octets of the response that the kernel has taken, interim responses but 100 Continue included.

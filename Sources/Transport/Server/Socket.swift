@@ -38,8 +38,10 @@ final class Socket: ReadinessHandler {
     private var timer: EventLoop.Timer?
     /// Calls that went through since the last suspension.
     private var unbroken = 0
+    /// What stands between the octets and the kernel; nil for plain ones.
+    private var tls: TLSSession?
 
-    private enum Side { case read, write }
+    enum Side { case read, write }
 
     private struct Waiter {
         var continuation: UnsafeContinuation<Wake, Never>?
@@ -77,15 +79,23 @@ final class Socket: ReadinessHandler {
 
     /// Reads what is there into the loop's scratch buffer.
     func receive() -> Received {
+        if tls == nil, !mayRead { return isClosed ? .failed : .wouldBlock }
+        if loop.scratch.isEmpty { loop.scratch = Bytes(repeating: 0, count: Self.readSize) }
+        guard let tls else { return loop.scratch.withUnsafeMutableBytes { take(into: $0) } }
+        guard fd >= 0 else { return .failed }
+        return loop.scratch.withUnsafeMutableBytes { tls.read(into: $0) }
+    }
+
+    /// Reads what the kernel has.
+    func take(into buffer: UnsafeMutableRawBufferPointer) -> Received {
         guard mayRead else { return isClosed ? .failed : .wouldBlock }
         guard fd >= 0 else { return .failed }
-        if loop.scratch.isEmpty { loop.scratch = Bytes(repeating: 0, count: Self.readSize) }
-        let count = loop.scratch.withUnsafeMutableBytes { tapedeck_receive(fd, $0.baseAddress, $0.count) }
+        let count = tapedeck_receive(fd, buffer.baseAddress, buffer.count)
         if count == 0 { return .end }
         if count < 0 { return Int32(-count) == EAGAIN ? stopReading() : .failed }
         // Less than was asked for: the buffer is empty, and what comes next is a new edge. An end that was told with the
         // octets is not.
-        if count < Self.readSize, !hasEnded, !hasFailed { _ = stopReading() }
+        if count < buffer.count, !hasEnded, !hasFailed { _ = stopReading() }
         unbroken += 1
         return .octets(count)
     }
@@ -100,6 +110,7 @@ final class Socket: ReadinessHandler {
     func sendNow(_ first: Bytes, _ second: Bytes = [], _ third: Bytes = [], skip: Int = 0) -> Int? {
         guard fd >= 0 else { return nil }
         guard mayWrite else { return 0 }
+        if let tls { return tls.write(first, second, third, skip: skip) }
         let count = first.withUnsafeBytes { first in
             second.withUnsafeBytes { second in
                 third.withUnsafeBytes { third in
@@ -109,6 +120,17 @@ final class Socket: ReadinessHandler {
                 }
             }
         }
+        return taken(count)
+    }
+
+    /// Hands the kernel octets as they are; see `sendNow`.
+    func hand(_ octets: UnsafeRawBufferPointer) -> Int? {
+        guard fd >= 0 else { return nil }
+        guard mayWrite else { return 0 }
+        return taken(tapedeck_send(fd, octets.baseAddress, octets.count, nil, 0, nil, 0, 0))
+    }
+
+    private func taken(_ count: Int) -> Int? {
         unbroken += 1
         if count >= 0 { return count }
         guard Int32(-count) == EAGAIN else { return nil }
@@ -117,15 +139,19 @@ final class Socket: ReadinessHandler {
         return 0
     }
 
+    /// Puts TLS between all further octets and the kernel.
+    func begin(_ tls: TLSSession) { self.tls = tls }
+
     /// Ends our sending side.
     func finish() {
+        tls?.finish()
         if fd >= 0 { tapedeck_finish(fd) }
     }
 
     /// Closes now; with RST if `resets`. Waits end.
     func close(resets: Bool = false) {
         guard fd >= 0 else { return }
-        if resets { tapedeck_reset_on_close(fd) }
+        if resets { tapedeck_reset_on_close(fd) } else { tls?.finish() }
         loop.unwatch(fd: fd)
         tapedeck_close(fd)
         fd = -1
@@ -147,7 +173,7 @@ final class Socket: ReadinessHandler {
 
     /// Waits until a read may give something, at most for `nanoseconds`.
     func waitReadable(atMost nanoseconds: UInt64?) async -> Wake {
-        if mayRead { return isInterrupted ? .cancelled : .ready }
+        if hasSomethingToRead { return isInterrupted ? .cancelled : .ready }
         return await wait(.read, atMost: nanoseconds)
     }
 
@@ -155,7 +181,9 @@ final class Socket: ReadinessHandler {
     /// cheaper, for a cancelled task does not end it; `interrupt` and `close` do.
     func awaitReadable(_ continuation: UnsafeContinuation<Wake, Never>, atMost nanoseconds: UInt64?) {
         unbroken = 0
-        if mayRead || isInterrupted { return continuation.resume(returning: isInterrupted ? .cancelled : .ready) }
+        if hasSomethingToRead || isInterrupted {
+            return continuation.resume(returning: isInterrupted ? .cancelled : .ready)
+        }
         precondition(reader.continuation == nil, "two tasks wait for one side of a socket")
         if let nanoseconds { limit(.read, loop.tick &+ nanoseconds) }
         reader.continuation = continuation
@@ -165,6 +193,11 @@ final class Socket: ReadinessHandler {
     func waitWritable(atMost nanoseconds: UInt64?) async -> Wake {
         if mayWrite { return isInterrupted ? .cancelled : .ready }
         return await wait(.write, atMost: nanoseconds)
+    }
+
+    private var hasSomethingToRead: Bool {
+        guard let tls else { return mayRead }
+        return !tls.readWaitsForRoom && (mayRead || tls.mayHoldMore)
     }
 
     /// Whether the others on the loop should get their turn.
@@ -211,14 +244,16 @@ final class Socket: ReadinessHandler {
         if readiness.contains(.ended) { hasEnded = true }
         let failsNow = readiness.contains(.failed) && !hasFailed
         if failsNow { hasFailed = true }
-        if !readiness.isDisjoint(with: [.readable, .ended, .failed]) {
-            mayRead = true
+        let isReadable = !readiness.isDisjoint(with: [.readable, .ended, .failed])
+        let isWritable = !readiness.isDisjoint(with: [.writable, .failed])
+        if isReadable { mayRead = true }
+        if isWritable { mayWrite = true }
+        let readGoesOn = isReadable || tls?.readWaitsForRoom == true
+        tls?.socketIsReady()
+        if readGoesOn {
             if reader.continuation != nil { wake(.read, .ready) } else { onReadable?() }
         }
-        if !readiness.isDisjoint(with: [.writable, .failed]) {
-            mayWrite = true
-            if writer.continuation != nil { wake(.write, .ready) }
-        }
+        if isWritable, writer.continuation != nil { wake(.write, .ready) }
         if failsNow {
             onFailure?()
             onFailure = nil

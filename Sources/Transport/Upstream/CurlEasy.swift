@@ -125,6 +125,17 @@ final class CurlEasy {
         }
     }
 
+    /// Routes what a mere connection calls to `context`, which the caller keeps alive until it stands or has failed.
+    func setDialCallbacks(
+        openSocket: @convention(c) (UnsafeMutableRawPointer?, Int32, UnsafeMutableRawPointer?) -> Int32,
+        lookUp: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Int32,
+        _ context: UnsafeMutableRawPointer
+    ) {
+        note(CURLOPT_OPENSOCKETFUNCTION, tapedeck_curl_set_open_callback(handle, openSocket))
+        note(CURLOPT_RESOLVER_START_FUNCTION, tapedeck_curl_set_resolver_callback(handle, lookUp))
+        for option in [CURLOPT_OPENSOCKETDATA, CURLOPT_RESOLVER_START_DATA] { set(option, pointer: context) }
+    }
+
     /// Asks for the trailers of an upload in chunks at its end, with the context of the other callbacks.
     func setTrailers(_ callback: @escaping CurlCallbacks.Trailers, context: UnsafeMutableRawPointer) {
         note(CURLOPT_TRAILERFUNCTION, tapedeck_curl_set_trailer_callback(handle, callback))

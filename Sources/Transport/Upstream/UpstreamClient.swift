@@ -1,5 +1,5 @@
 import CCurl
-import HTTPCore
+package import HTTPCore
 
 /// Sends requests upstream through libcurl, all of one loop on one multi handle with its kept connections.
 ///
@@ -9,7 +9,7 @@ package final class UpstreamClient {
     private let options: UpstreamOptions
     /// Nil when memory was out, and after `shutdown()`.
     private var multi: CurlMulti?
-    private var active: [UnsafeMutableRawPointer: UpstreamExchange] = [:]
+    private var active: [UnsafeMutableRawPointer: any UpstreamTransfer] = [:]
     private var idle: [CurlEasy] = []
 
     /// Handles kept for the next exchanges: making one costs more than cleaning one.
@@ -46,6 +46,25 @@ package final class UpstreamClient {
         if request.body == .chunked {
             easy.setTrailers(upstreamCallbacks.trailers, context: Unmanaged.passUnretained(exchange).toOpaque())
         }
+        try run(exchange, easy, multi)
+        return exchange
+    }
+
+    /// Opens a connection that a tunnel has for itself. Throws what a failed exchange would.
+    package func dial(_ authority: Authority) async throws(UpstreamError) -> TunnelSocket {
+        precondition(loop.isCurrent, "an upstream client is used on its own loop")
+        guard let multi else { throw .stopped }
+        guard let easy = idle.popLast() ?? CurlEasy() else { throw .memory }
+        let dial = UpstreamDial(authority, client: self, easy: easy, loop: loop, options: options)
+        try run(dial, easy, multi)
+        let fd = try await dial.connected()
+        guard let socket = try? Socket(takingOwnership: fd, on: loop) else { throw .memory }
+        return TunnelSocket(socket)
+    }
+
+    private func run(
+        _ transfer: any UpstreamTransfer, _ easy: CurlEasy, _ multi: CurlMulti
+    ) throws(UpstreamError) {
         if let refused = easy.refused {
             throw UpstreamError(
                 status: 500, label: "upstream-libcurl",
@@ -53,18 +72,17 @@ package final class UpstreamClient {
                     + "\(CurlErrors.text(refused.code)). tapedeck needs libcurl 7.85 or later.",
                 curlCode: Int(refused.code))
         }
-        active[easy.handle] = exchange
+        active[easy.handle] = transfer
         let code = multi.add(easy)
         guard code == 0 else {
             active[easy.handle] = nil
             throw .memory
         }
-        return exchange
     }
 
     /// Ends all exchanges and closes all connections. Later starts are refused.
     package func shutdown() {
-        for exchange in active.values { exchange.end(.stopped) }
+        for transfer in active.values { transfer.end(.stopped) }
         multi?.close()
         multi = nil
         idle.removeAll()
@@ -76,8 +94,10 @@ package final class UpstreamClient {
     }
 
     /// Forgets an exchange that is over.
-    func remove(_ exchange: UpstreamExchange) {
-        let easy = exchange.easy
+    func remove(_ exchange: UpstreamExchange) { remove(exchange, exchange.easy) }
+
+    /// Forgets a transfer that is over, and keeps its handle for another.
+    func remove(_ transfer: any UpstreamTransfer, _ easy: CurlEasy) {
         multi?.remove(easy)
         active[easy.handle] = nil
         guard idle.count < Self.keptHandles else { return }

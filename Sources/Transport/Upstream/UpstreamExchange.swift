@@ -5,7 +5,7 @@ package import HTTPCore
 ///
 /// One task may take events while another gives the request's body. When the answer has ended before the request's body
 /// was sent, the upload goes on as long as the upstream takes it; whoever has no more to send calls `cancel()`.
-package final class UpstreamExchange {
+package final class UpstreamExchange: UpstreamTransfer {
     /// What an upstream's answer consists of, in this order; only the final head and the end always come.
     package enum Event: Sendable, Equatable {
         /// A 1xx head other than 101.
