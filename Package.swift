@@ -93,6 +93,6 @@ let package = Package(
         tests(
             "EndToEndTests",
             ["SystemIO", "HTTPCore", "Codecs", "ControlAPI", "TapedeckClient", "TapedeckTesting", "tapedeck"],
-            exclude: ["Support/backend.py", "Support/corpus.py"]),
+            exclude: ["Support/backend.py", "Support/corpus.py", "Support/tls_clients.py"]),
     ]
 )

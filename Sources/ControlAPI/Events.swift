@@ -12,7 +12,7 @@ public struct ExchangeEvent: Codable, Sendable, Equatable {
     public var variant: String?
     /// 0 where no status was sent.
     public var status: Int
-    /// `hit`, `miss`, `own`, `fault`, `recorded`, `passed`, `control`, `failed` or `clientLeft`.
+    /// `hit`, `miss`, `own`, `fault`, `recorded`, `passed`, `tunnel`, `control`, `failed` or `clientLeft`.
     public var outcome: String
     /// Octets of the answer on the wire.
     public var octets: Int

@@ -29,7 +29,7 @@ public struct JournalRecord: Codable, Sendable, Equatable {
     public var near: String?
     public var variant: String?
     public var status: Int
-    /// `hit`, `miss`, `own`, `fault`, `recorded`, `passed`, `control`, `failed` or `clientLeft`.
+    /// `hit`, `miss`, `own`, `fault`, `recorded`, `passed`, `tunnel`, `control`, `failed` or `clientLeft`.
     public var outcome: String
     /// The interaction's file, for a hit.
     public var interaction: String?

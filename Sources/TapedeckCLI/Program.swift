@@ -1,6 +1,7 @@
 import ControlAPI
 import DeckEngine
 import SystemIO
+import Transport
 
 /// The program: takes a command line, runs it, and gives the status to end with.
 package struct Program: Sendable {
@@ -86,6 +87,8 @@ package struct Program: Sendable {
             return try SanitizeCommand(settings: settings, console: console).run()
         case Commands.sanitizers.name:
             return try SanitizersCommand(settings: settings, console: console).run()
+        case Commands.ca.name:
+            return try AuthorityCommand(settings: settings, console: console, clock: .system, random: .system).run()
         case Commands.ctl.name:
             return try await CtlCommand(settings, console).run()
         case Commands.help.name:

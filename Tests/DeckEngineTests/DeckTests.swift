@@ -137,14 +137,6 @@ import Transport
         #expect(report.notStored.values.reduce(0, +) == 1)
     }
 
-    @Test func connectIsRefusedInWords() async throws {
-        let deck = try await RunningDeck.start(.replay)
-        let answer = try await deck.ask("CONNECT", "api.example.com:443", [("Host", "api.example.com:443")])
-        #expect(answer.status == 501)
-        #expect(answer.text.contains("--upstream https://api.example.com"))
-        _ = await deck.deck.stop()
-    }
-
     @Test func aSecretIsNeitherOnDiskNorInTheLog() async throws {
         let folder = try TemporaryDirectory()
         let upstream = try ScriptedUpstream([

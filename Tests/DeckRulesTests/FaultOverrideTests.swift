@@ -79,7 +79,7 @@ import Testing
                 "the fault `item=timeout`: there is no route `item`",
                 "the fault `items=timeuot`: there is no variant `timeuot`",
                 "the fault `GET /x=soldOut`: there is no variant `soldOut`",
-                "the fault `items=tlsExpired`: `tlsExpired` acts on intercepted HTTPS only, which this version does not have",
+                "the fault `items=tlsExpired`: `tlsExpired` acts in the TLS handshake, before a path is known",
             ])
     }
 }

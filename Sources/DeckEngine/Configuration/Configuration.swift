@@ -17,6 +17,8 @@ package struct Configuration: Sendable {
     package var allowUpstreams: [HostPattern]?
     /// Hosts whose exchanges are passed on and not recorded.
     package var ignoreHosts: [HostPattern] = []
+    /// Hosts whose tunnels are passed unseen.
+    package var tunneledHosts: [HostPattern] = []
     /// Routes, variants, scenarios, the scenario to begin with, latency.
     package var rules = RuleSet.empty
     package var match = ConfiguredMatch()

@@ -4,7 +4,7 @@ import HTTPCore
 
 extension ConfigurationReader {
     static let rootKeys = [
-        "$schema", "version", "upstream", "upstreams", "allowUpstreams", "ignoreHosts", "routes", "variants",
+        "$schema", "version", "upstream", "upstreams", "allowUpstreams", "ignoreHosts", "tunnel", "routes", "variants",
         "scenarios",
         "scenario",
         "sanitize", "match", "playback", "clock", "latency", "bandwidth", "listen", "control", "missStatus", "seed",
@@ -26,6 +26,7 @@ extension ConfigurationReader {
         configuration.upstreams = readUpstreams(members["upstream"], members["upstreams"])
         configuration.allowUpstreams = members["allowUpstreams"].map { readHosts($0) }
         configuration.ignoreHosts = members["ignoreHosts"].map { readHosts($0) } ?? []
+        configuration.tunneledHosts = members["tunnel"].map { readHosts($0) } ?? []
         configuration.match = members["match"].map { readMatch($0) } ?? ConfiguredMatch()
         configuration.volatile = members["volatile"].map { readVolatile($0) } ?? VolatileRules()
         configuration.playback =

@@ -20,6 +20,10 @@ package let configurationSchema = #"""
           "description": "Hosts that are passed on and not recorded.",
           "oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]
         },
+        "tunnel": {
+          "description": "Hosts whose HTTPS through the proxy is passed unseen.",
+          "oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]
+        },
         "routes": {
           "type": "object",
           "additionalProperties": {
@@ -27,7 +31,7 @@ package let configurationSchema = #"""
             "description": "A named request pattern.",
             "additionalProperties": false,
             "properties": {
-              "match": {"type": "string", "description": "METHOD /path/{name}?item={value}; ?* takes any query."},
+              "match": {"type": "string", "description": "METHOD /path/{name}?item={value}; ?* takes any query. Or CONNECT HOST, for tunnels."},
               "auth": {"type": "boolean", "description": "It signs in: scenarios' * spares it."},
               "record": {"type": "boolean"},
               "graphql": {"type": "string", "description": "The operation that a request must name."},

@@ -19,9 +19,6 @@ extension ConfigurationReader {
         definition.latency = members["latency"].flatMap { readLatency($0) }
         definition.bandwidth = members["bandwidth"].flatMap { readBandwidth($0) }
         definition.plan = readPlan(members)
-        if let fault = definition.fault, !FaultKind.supported.contains(fault), let node = members["fault"] {
-            report(node.path, fault.unsupported)
-        }
         if let contradiction = definition.contradiction() { report(node.path, contradiction) }
         return definition
     }

@@ -9,7 +9,7 @@ extension DeckCore {
     var counts: Health.Counts {
         let journal = session.journal
         return Health.Counts(
-            requests: journal.total - journal.count("control"), hits: journal.count("hit"),
+            requests: journal.total - journal.count("control") - journal.count("tunnel"), hits: journal.count("hit"),
             misses: journal.count("miss"), faults: journal.count("fault"))
     }
 
@@ -38,6 +38,8 @@ extension DeckCore {
             report.upstreamConnections = UpstreamClient.connectionsOpened
             report.nameLookups = UpstreamClient.nameLookups
         }
+        report.tunnels = session.journal.count("tunnel")
+        report.tunnelTraffic = tunnelTraffic
         report.failures = failures(report)
         return report
     }

@@ -7,7 +7,7 @@ import Transport
 
 /// Puts a deck together from its options: every step that can fail, in the order in which a user would want to hear of it.
 struct DeckBuilder {
-    private let options: DeckOptions
+    let options: DeckOptions
     private let environment: DeckEnvironment
 
     init(_ options: DeckOptions, _ environment: DeckEnvironment) {
@@ -25,6 +25,7 @@ struct DeckBuilder {
         for warning in options.configuration.warnings { environment.log(LogEvent(.warning, warning.description)) }
         let rules = try Self.rules(of: options)
         let scenario = try scenario(rules)
+        try refuseUnreachableFaults(rules, scenario)
         let fsync = try makeFsync()
         let cassette = try load(fsync: fsync, isDefault: true)
         let group = try makeLoops()
@@ -47,6 +48,8 @@ struct DeckBuilder {
                 connects: options.mode != .replay),
             upstreamPorts: doors.upstreamPorts,
             queue: try makeQueue(),
+            interception: Interception(
+                folder: options.authorityFolder, clock: environment.wallClock, random: environment.random),
             closeIdleConnections: { doors.closeIdle() }, isLoopback: options.listen.isLoopback)
         let server = doors.control.map { listener in
             ControlServer(

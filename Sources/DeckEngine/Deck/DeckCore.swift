@@ -47,6 +47,9 @@ final class DeckCore: Sendable {
     let queue: BackgroundQueue
     let control: ControlServer?
     let started: EventLoop.Instant
+    /// Makes the certificates that intercepted clients see.
+    let interception: Interception
+    private let tunnels = Mutex(TunnelTraffic())
     private let notStored = Mutex<[String: Int]>([:])
     private let pending = PendingWork()
     private struct Registry {
@@ -68,6 +71,7 @@ final class DeckCore: Sendable {
         var addressing: Addressing
         var upstreamPorts: [String: Int]
         var queue: BackgroundQueue
+        var interception: Interception
         var closeIdleConnections: @Sendable () -> Void
         var isLoopback: Bool
     }
@@ -92,6 +96,7 @@ final class DeckCore: Sendable {
         addressing = parts.addressing
         upstreamPorts = parts.upstreamPorts
         queue = parts.queue
+        interception = parts.interception
         closeIdleConnections = parts.closeIdleConnections
         ownListener = nil
         clockShift = Self.shift(parts.options, parts.cassette, parts.environment)
@@ -99,7 +104,8 @@ final class DeckCore: Sendable {
         self.started = started
         live = Mutex(
             LiveSettings(
-                parts.options.configuration, connects: parts.options.mode != .replay, isLoopback: parts.isLoopback))
+                parts.options.configuration, connects: parts.options.mode != .replay, isLoopback: parts.isLoopback,
+                tunneledHosts: parts.options.tunneledHosts))
         faultLog = parts.options.faultLog.map { FaultLog(path: $0) }
     }
 
@@ -136,6 +142,7 @@ final class DeckCore: Sendable {
         self.addressing = addressing
         upstreamPorts = base.upstreamPorts
         queue = base.queue
+        interception = base.interception
         self.ownListener = ownListener
         if let ownListener {
             closeIdleConnections = { ownListener.closeIdle() }
@@ -147,7 +154,10 @@ final class DeckCore: Sendable {
         started = base.started
         let isLoopback = base.gate.isLoopback
         let connects = options.mode != .replay
-        live = Mutex(LiveSettings(options.configuration, connects: connects, isLoopback: isLoopback))
+        live = Mutex(
+            LiveSettings(
+                options.configuration, connects: connects, isLoopback: isLoopback, tunneledHosts: options.tunneledHosts)
+        )
         faultLog = base.faultLog
     }
 
@@ -257,15 +267,21 @@ final class DeckCore: Sendable {
         String(decoding: recorder?.shown(target: target) ?? sanitizer.shown(target: target), as: UTF8.self)
     }
 
-    /// The answer to CONNECT, which is not intercepted.
-    func refusalOfTunnel(to authority: Authority) -> Problem {
-        Problem(
-            status: 501, label: "connect",
-            detail:
-                "HTTPS through a proxy (CONNECT \(authority.text)) is not built yet. Give the app http://\(options.listen.host):"
-                + "\(addressing.ownPort) as its base URL, with --upstream https://\(authority.host); nothing was connected."
-        )
+    /// Whether a host's tunnels are passed unseen.
+    func isTunneled(_ authority: Authority) -> Bool {
+        live.withLock { $0.tunneledHosts }.contains { $0.takes(authority, scheme: "https") }
     }
+
+    /// Counts a tunnel that was passed unseen and has ended.
+    func count(_ traffic: TunnelTraffic) {
+        tunnels.withLock { tunnels in
+            tunnels.sent += traffic.sent
+            tunnels.received += traffic.received
+        }
+    }
+
+    /// What passed through tunnels unseen.
+    var tunnelTraffic: TunnelTraffic { tunnels.withLock { $0 } }
 
     // MARK: Delivering
 

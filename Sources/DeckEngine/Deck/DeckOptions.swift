@@ -68,6 +68,10 @@ package struct DeckOptions: Sendable {
     package var preserveHost = false
     /// Leaves references to the upstream's own address in Location and Set-Cookie as they are.
     package var keepsReferences = false
+    /// Hosts whose tunnels are passed unseen, besides the configuration's.
+    package var tunneledHosts: [HostPattern] = []
+    /// The folder of the certificate authority; nil where there is no place for one, so that CONNECT is refused.
+    package var authorityFolder: String?
     /// Takes absolute-form requests only; origin-form ones have no upstream.
     package var forwardOnly = false
     package var upstreamOptions = UpstreamOptions()
@@ -111,6 +115,8 @@ package struct DeckEnvironment: Sendable {
     /// Event loops, 1 or more; one per core is usual.
     package var loops: Int
     package var poller: PollerKind
+    /// Where numbers come from that nobody can guess.
+    package var random: SecureRandom
     /// The value of an environment variable, for the secrets that a configuration takes by name.
     package var variable: @Sendable (String) -> String?
     /// Takes one sanitized log event; called on any thread.
@@ -118,12 +124,14 @@ package struct DeckEnvironment: Sendable {
 
     package init(
         wallClock: WallClock, loopClock: LoopClock, loops: Int, poller: PollerKind,
+        random: SecureRandom = .system,
         variable: @escaping @Sendable (String) -> String? = { _ in nil }, log: @escaping @Sendable (LogEvent) -> Void
     ) {
         self.wallClock = wallClock
         self.loopClock = loopClock
         self.loops = loops
         self.poller = poller
+        self.random = random
         self.variable = variable
         self.log = log
     }

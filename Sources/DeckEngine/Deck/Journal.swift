@@ -15,6 +15,8 @@ package enum Outcome: Sendable, Equatable {
     case recorded
     /// Answered by the upstream and not stored, with the reason.
     case passed(String)
+    /// A tunnel that was passed unseen.
+    case tunneled
     /// A request to the control API that came through the proxy.
     case control
     /// Refused or failed; the label of the problem.
@@ -24,7 +26,7 @@ package enum Outcome: Sendable, Equatable {
 
     /// All words, in the order of the cases.
     package static let words = [
-        "hit", "miss", "own", "fault", "recorded", "passed", "control", "failed", "clientLeft",
+        "hit", "miss", "own", "fault", "recorded", "passed", "tunnel", "control", "failed", "clientLeft",
     ]
 
     /// A fixed word for logs and filters.
@@ -36,6 +38,7 @@ package enum Outcome: Sendable, Equatable {
         case .fault: "fault"
         case .recorded: "recorded"
         case .passed: "passed"
+        case .tunneled: "tunnel"
         case .control: "control"
         case .failed: "failed"
         case .clientLeft: "clientLeft"

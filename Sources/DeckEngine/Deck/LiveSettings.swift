@@ -12,11 +12,17 @@ struct LiveSettings: Sendable {
     var files: [String]
     /// Hosts whose exchanges are passed on and not recorded.
     var ignoredHosts: [HostPattern]
+    /// Hosts whose tunnels are passed unseen: the command line's, then the configuration's.
+    var tunneledHosts: [HostPattern]
+    private let given: [HostPattern]
 
-    init(_ configuration: Configuration, connects: Bool, isLoopback: Bool) {
+    /// - Parameter tunneledHosts: what the command line says, which no new configuration changes.
+    init(_ configuration: Configuration, connects: Bool, isLoopback: Bool, tunneledHosts: [HostPattern]) {
         playback = configuration.playback
         gate = Gate(allowed: configuration.allowUpstreams, connects: connects, isLoopback: isLoopback)
         ignoredHosts = configuration.ignoreHosts
+        given = tunneledHosts
+        self.tunneledHosts = tunneledHosts + configuration.tunneledHosts
         usesShim = configuration.usesShim
         clockPointers = configuration.clockPointers
         files = (configuration.file.map { [$0] } ?? []) + configuration.bodyFiles
@@ -24,6 +30,7 @@ struct LiveSettings: Sendable {
 
     /// The same deck under another configuration.
     func replaced(by configuration: Configuration) -> LiveSettings {
-        LiveSettings(configuration, connects: gate.connects, isLoopback: gate.isLoopback)
+        LiveSettings(
+            configuration, connects: gate.connects, isLoopback: gate.isLoopback, tunneledHosts: given)
     }
 }

@@ -1,5 +1,6 @@
 package import CassetteKit
 package import HTTPCore
+package import Transport
 
 /// What a run did, and whether it passes; made when the deck stops.
 package struct RunReport: Sendable {
@@ -30,6 +31,9 @@ package struct RunReport: Sendable {
     package var met: [String] = []
     /// Requests that named no host, where there was no upstream for them.
     package var refused = 0
+    /// Tunnels that were passed unseen, and what went through them.
+    package var tunnels = 0
+    package var tunnelTraffic = TunnelTraffic()
     package var upstreamConnections = 0
     package var nameLookups = 0
     /// Exchanges that passed but were not stored, by reason.
@@ -55,6 +59,11 @@ package struct RunReport: Sendable {
     /// The summary for people, a line each.
     package var lines: [String] {
         var lines = headline
+        if tunnels > 0 {
+            lines.append(
+                "\(count(tunnels, "tunnel")) passed unseen: \(tunnelTraffic.sent) octets there, \(tunnelTraffic.received) back"
+            )
+        }
         lines += notStored.sorted { $0.key < $1.key }.map { "not stored: \($0.value) × \($0.key)" }
         if let record { lines += record.lines }
         lines += idleRules.map { "the rule \($0) hid nothing: is what it names still there?" }
@@ -125,6 +134,15 @@ package struct RunReport: Sendable {
             JSONMember("strict", list(strict.map(\.rawValue).sorted())),
         ]
         if let cassette { members.insert(JSONMember("cassette", .string(JSONString(cassette))), at: 1) }
+        if tunnels > 0 {
+            members.append(
+                JSONMember(
+                    "tunnels",
+                    .object([
+                        JSONMember("count", number(tunnels)), JSONMember("sent", number(tunnelTraffic.sent)),
+                        JSONMember("received", number(tunnelTraffic.received)),
+                    ])))
+        }
         if let record { members.append(JSONMember("record", record.value)) }
         if !sessions.isEmpty {
             members.append(JSONMember("sessions", .array(sessions.map(\.value))))

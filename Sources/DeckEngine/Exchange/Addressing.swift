@@ -69,9 +69,12 @@ package struct Addressing: Sendable {
                         status: 400, label: "scheme",
                         detail: "\(scheme):// is not spoken here: ask for an http:// or https:// URL."))
             }
-            if scheme == "http", Self.isThisMachine(authority) {
+            if Self.isThisMachine(authority) {
+                let port = authority.port(defaultFor: scheme)
+                if scheme == "https", port == ownPort, connects { return .refused(Self.loop(authority)) }
+                if scheme == "https", port == controlPort { return .refused(.controlIsPlain) }
                 if isOwn(authority, scheme: scheme) { return atHome(origin, head) }
-                if authority.port(defaultFor: scheme) == controlPort { return .control(origin) }
+                if port == controlPort { return .control(origin) }
             }
             return .upstream(Address(scheme: scheme, authority: authority, target: origin, isForward: true))
         }
@@ -82,6 +85,12 @@ package struct Addressing: Sendable {
 
     /// Whether an authority is the deck's own address.
     func isOwn(_ authority: Authority, scheme: String) -> Bool { scheme == "http" && isOwn(authority) }
+
+    /// Whether an authority is one of the deck's two addresses.
+    func isDeck(_ authority: Authority) -> Bool {
+        guard Self.isThisMachine(authority), let port = authority.port else { return false }
+        return port == ownPort || port == controlPort
+    }
 
     private static let mark = Bytes("/_up/".utf8)
 
@@ -145,4 +154,10 @@ package struct Addressing: Sendable {
     package static func isThisMachine(_ authority: Authority) -> Bool {
         ["localhost", "127.0.0.1", "[::1]"].contains(authority.host)
     }
+}
+
+extension Problem {
+    /// TLS to the control API.
+    fileprivate static let controlIsPlain = Problem(
+        status: 400, label: "control-scheme", detail: "The control API speaks plain HTTP: ask for it as http://.")
 }

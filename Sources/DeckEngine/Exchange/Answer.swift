@@ -36,6 +36,13 @@ package struct Answer: Sendable, Equatable {
         self.init(head: problem.head, body: problem.body)
     }
 
+    /// An answer to what no cassette can have.
+    init(miss problem: Problem) {
+        self.init(problem)
+        head.reason = Bytes(problem.title.utf8)
+        head.fields.append("Tapedeck-Miss", "1")
+    }
+
     /// What a fault that cuts an answer cuts where nothing was recorded.
     package static let filler = Answer(
         head: ResponseHead(

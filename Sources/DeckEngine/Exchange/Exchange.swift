@@ -23,6 +23,8 @@ struct Exchange {
         /// What this exchange took from the recorded sequence.
         var taken: Session.Taken?
         var near: String?
+        /// Nothing is journaled.
+        var isSilent = false
         /// The request, where its body was read and is not too large to be kept.
         var request: RawRequest?
 
@@ -46,6 +48,7 @@ struct Exchange {
 
     /// Journals the exchange: now, or where the connection is held when the client has left.
     private func end(_ record: Record, _ started: EventLoop.Instant) {
+        if record.isSilent { return core.session.leave() }
         let entry = JournalEntry(
             method: http.head.method, target: core.shown(record.target), route: record.route,
             near: record.near, variant: record.variant, status: record.status, outcome: record.outcome,
@@ -65,17 +68,13 @@ struct Exchange {
     }
 
     private func serve(_ record: inout Record) async throws(ConnectionError) {
+        if let problem = place.problem { return try await refuse(problem, &record) }
         switch core.addressing.destination(of: place.head, place.target) {
         case .control(let target):
             record.outcome = .control
             await core.answerControl(http, target: target)
-        case .tunnel(let authority) where core.session.withRules { $0.isOffline }:
-            record.outcome = .fault
-            record.variant = FaultKind.offline.rawValue
-            core.log(.info, "offline on CONNECT \(authority.text)")
-            http.abort(.reset)
         case .tunnel(let authority):
-            try await refuse(core.refusalOfTunnel(to: authority), &record)
+            try await Connecting(core: core, http: http, authority: authority, fields: http.head.fields).run(&record)
         case .refused(let problem):
             try await refuse(problem, &record)
         case .upstream(var address):

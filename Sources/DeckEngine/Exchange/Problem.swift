@@ -13,6 +13,9 @@ package struct Problem: Sendable, Equatable {
     /// What happened to this request and what to do next; sanitized.
     package var detail: String
 
+    /// The title of misses.
+    static let missTitle = MissReport.title
+
     package init(status: Int, label: String, title: String? = nil, detail: String) {
         self.status = status
         self.label = label

@@ -32,7 +32,7 @@ struct Breaking {
         if kind.details.shows != .nothing { record.status = answer.head.status }
         let sent = http.octetsSent
         let broken = kind.details.shows == .answer && !answer.mayHaveBody ? Answer.filler : answer
-        try await kind.onTheWire.run(http, BrokenAnswer(broken, sends: decision.sends))
+        try await kind.onTheWire?.run(http, BrokenAnswer(broken, sends: decision.sends))
         if http.octetsSent == sent {
             record.status = 0
             if kind != .timeout, kind != .stall { watchForRetry(octets) }

@@ -16,8 +16,8 @@ package struct WireFault: Sendable {
 }
 
 extension FaultKind {
-    /// The table of faults: one row and one file each.
-    package var onTheWire: WireFault {
+    /// The table of faults of an exchange: one row and one file each. Nil for those of the TLS handshake (``inHandshake``).
+    package var onTheWire: WireFault? {
         switch self {
         case .timeout: .timeout
         case .stall: .stall
@@ -29,7 +29,7 @@ extension FaultKind {
         case .malformedChunk: .malformedChunk
         case .wrongCoding: .wrongCoding
         case .redirectLoop: .redirectLoop
-        case .tlsHandshake, .tlsExpired, .tlsWrongHost, .tlsUntrusted: .offline
+        case .tlsHandshake, .tlsExpired, .tlsWrongHost, .tlsUntrusted: nil
         }
     }
 }

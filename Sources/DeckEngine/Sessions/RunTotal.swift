@@ -17,6 +17,9 @@ extension Sessions {
             report.requests += part.requests
             report.hits += part.hits
             report.misses += part.misses
+            report.tunnels += part.tunnels
+            report.tunnelTraffic.sent += part.tunnelTraffic.sent
+            report.tunnelTraffic.received += part.tunnelTraffic.received
             report.sessions.append(RunReport.Part(name: name, failed: failed, report: part))
             report.failures += part.failures.filter { $0.hasPrefix("the recording") }.map { "session \(name): \($0)" }
             report.expired += part.expired.filter { !report.expired.contains($0) }

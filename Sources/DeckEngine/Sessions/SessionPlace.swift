@@ -1,5 +1,6 @@
 import CassetteKit
 package import HTTPCore
+package import Transport
 
 /// Which session a request asks for, and the request without the marks that say so.
 package struct SessionPlace: Sendable {
@@ -14,23 +15,32 @@ package struct SessionPlace: Sendable {
     package var prefix: Bytes = []
     /// The upstream is named by the port, not by the path.
     package private(set) var isOnUpstreamPort = false
+    /// Why the request can't be served in the tunnel that it came through.
+    package var problem: Problem?
 
     /// Takes the path prefix `/_deck/NAME/`, else the field `Tapedeck-Session`, else the user name in a Basic
-    /// Proxy-Authorization (RFC 7617).
+    /// Proxy-Authorization (RFC 7617). Inside a tunnel what its CONNECT said holds, unless the request says otherwise.
     ///
-    /// - Parameter isOwn: whether an authority is the deck's own address.
-    package init(_ head: RequestHead, _ target: RequestTarget, isOwn: (Authority, String) -> Bool) {
+    /// - Parameters:
+    ///   - tunnel: what the request came through.
+    ///   - isOwn: whether an authority is the deck's own address.
+    package init(
+        _ head: RequestHead, _ target: RequestTarget, in tunnel: Tunnel? = nil, isOwn: (Authority, String) -> Bool
+    ) {
         self.head = head
         self.target = target
-        if let value = head.fields.text("Tapedeck-Session"), !value.isEmpty {
-            name = value
-            self.head.fields.remove("Tapedeck-Session")
-        } else if let value = head.fields.first("Proxy-Authorization"), let user = Self.user(in: value) {
-            name = user
-            isUserName = true
-            self.head.fields.remove("Proxy-Authorization")
+        if takeMark(in: head.fields) {
+            self.head.fields.remove(isUserName ? "Proxy-Authorization" : "Tapedeck-Session")
+        } else if let tunnel {
+            _ = takeMark(in: tunnel.fields)
         }
-        switch target {
+        if let tunnel {
+            switch tunnel.target(head, target) {
+            case .success(let target): self.target = target
+            case .failure(let refusal): problem = refusal.problem
+            }
+        }
+        switch self.target {
         case .origin(let path, let query):
             takePrefix(path, query, absolute: nil)
         case .absolute(let scheme, let authority, let path, let query) where isOwn(authority, scheme):
@@ -54,6 +64,18 @@ package struct SessionPlace: Sendable {
             path: Bytes(head.target[..<(mark ?? head.target.endIndex)]),
             query: mark.map { Bytes(head.target[($0 + 1)...]) })
         isOnUpstreamPort = true
+    }
+
+    /// Takes the name that fields give; false where they give none.
+    private mutating func takeMark(in fields: Fields) -> Bool {
+        if let value = fields.text("Tapedeck-Session"), !value.isEmpty {
+            name = value
+            return true
+        }
+        guard let value = fields.first("Proxy-Authorization"), let user = Self.user(in: value) else { return false }
+        name = user
+        isUserName = true
+        return true
     }
 
     private static let mark = Bytes("/_deck/".utf8)

@@ -70,7 +70,7 @@ final class Sessions: Sendable {
                 || scheme == "http" && Addressing.isThisMachine(authority)
                     && authority.port(defaultFor: scheme) == http.listenerPort
         }
-        var place = SessionPlace(http.head, http.target, isOwn: isOwn)
+        var place = SessionPlace(http.head, http.target, in: http.tunnel, isOwn: isOwn)
         if let upstream { place.lead(to: upstream, isOwn: isOwn) }
         switch core(for: place, own: own) {
         case .core(let core):
@@ -145,9 +145,7 @@ final class Sessions: Sendable {
     /// Answers a request that belongs to no session, and counts it as a miss.
     private func refuse(_ http: ServerExchange, _ problem: Problem) async {
         let started = http.loop.now()
-        var answer = Answer(problem)
-        answer.head.reason = Bytes(problem.title.utf8)
-        answer.head.fields.append("Tapedeck-Miss", "1")
+        let answer = Answer(miss: problem)
         base.log(.warning, "miss: \(problem.detail)", status: problem.status)
         _ = try? await http.readWholeBody(limit: base.options.maxBody)
         try? await http.deliver(answer, nil)

@@ -15,9 +15,6 @@ package enum FaultKind: String, CaseIterable, Sendable, Hashable {
     case tlsWrongHost
     case tlsUntrusted
 
-    /// The faults that this version can cause: TLS ones need interception, which it does not have.
-    package static let supported = allCases.filter { !$0.details.needsTLS }
-
     /// What the fault does: the table from names to descriptions.
     package var details: FaultDescription {
         switch self {
@@ -58,7 +55,7 @@ package struct FaultDescription: Sendable, Equatable {
     /// Whether the connection breaks, so that clients repeat the request silently on a reused one: every answer of a session
     /// with such a fault carries `Connection: close`.
     package var breaksConnection: Bool
-    /// Whether the fault lies in the TLS handshake and so can act on intercepted HTTPS only.
+    /// Whether the fault lies in the TLS handshake and so acts on CONNECT alone, before any request is known.
     package var needsTLS = false
     /// Whether a variant may say how much of the answer goes out before the end (``AnswerPart``).
     package var cutsAnswer = false

@@ -1,4 +1,4 @@
-/// Faults of the TLS handshake; they can act on intercepted HTTPS only.
+/// Faults of the TLS handshake; they act on CONNECT, in place of the handshake that would follow it.
 extension FaultDescription {
     static let tlsHandshake = inHandshake("ends the handshake with an alert")
     static let tlsExpired = inHandshake("shows a certificate that has expired")

@@ -15,6 +15,12 @@ package struct RoutePattern: Sendable, Hashable {
     package var rest: String?
     package var query: QueryPattern
 
+    /// Whether it takes requests for a tunnel: `CONNECT HOST`, whose path is the host and its port behind a slash.
+    package var isConnect: Bool { method == connectMethod }
+
+    /// Whether a request with this method can be meant. Any method (`*`) is any of those that ask for a path.
+    func takes(method: String) -> Bool { self.method == method || (self.method == nil && method != connectMethod) }
+
     /// The names of all parameters, in the order of the path, then the query.
     package var parameterNames: [String] {
         segments.flatMap(\.parameterNames) + (rest.map { [$0] } ?? [])
@@ -27,7 +33,7 @@ package struct RoutePattern: Sendable, Hashable {
     package func match(method: String, path: Bytes, query: [QueryItem], ignoring ignored: [Bytes] = []) -> [String:
         String]?
     {
-        guard self.method == nil || self.method == method else { return nil }
+        guard takes(method: method) else { return nil }
         let path = normalizedPath(path)
         let query = normalizedQuery(query)
         guard takes(path: path), self.query.matches(query, ignoring: ignored) else { return nil }
@@ -36,7 +42,7 @@ package struct RoutePattern: Sendable, Hashable {
 
     /// Tells whether the pattern takes a request; path and query as sent.
     func takes(_ method: String, _ path: Bytes, _ query: Bytes?, ignoring ignored: [Bytes]) -> Bool {
-        guard self.method == nil || self.method == method, takes(path: normalizedPath(path)) else { return false }
+        guard takes(method: method), takes(path: normalizedPath(path)) else { return false }
         let items = query.map { $0.isEmpty ? [] : normalizedQuery(splitQuery($0)) } ?? []
         return self.query.matches(items, ignoring: ignored)
     }
@@ -99,6 +105,9 @@ package struct RoutePattern: Sendable, Hashable {
         String(decoding: percentDecode(octets, plusIsSpace: plusIsSpace), as: UTF8.self)
     }
 }
+
+/// The method that asks for a tunnel.
+let connectMethod = "CONNECT"
 
 /// A path in the normal form that patterns are compared in; the same octets where it has no escape.
 func normalizedPath(_ path: Bytes) -> Bytes {

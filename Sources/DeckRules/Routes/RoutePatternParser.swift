@@ -16,6 +16,7 @@ extension RoutePattern {
         guard !method.isEmpty, method.utf8.allSatisfy(isTokenOctet) else {
             throw RuleError("`\(method)` is no method", advice: "write one such as GET, or * for any")
         }
+        if method == connectMethod { return try parseConnect(text, text[text.index(after: space)...]) }
         let target = Array(text[text.index(after: space)...].utf8)
         guard target.first == UInt8(ascii: "/") else {
             throw RuleError(
@@ -33,6 +34,33 @@ extension RoutePattern {
         if let mark { try pattern.readQuery(target[(mark + 1)...]) }
         try pattern.refuseRepeatedNames()
         return pattern
+    }
+
+    /// Reads the host of `CONNECT HOST`, `CONNECT HOST:PORT`, `CONNECT *.example.com` or `CONNECT *`. Without a port it takes any.
+    private static func parseConnect(_ text: String, _ place: Substring) throws(RuleError) -> RoutePattern {
+        let isAny = place == "*" || place.hasPrefix("*:")
+        let isBelow = place.hasPrefix("*.")
+        let authority: Authority
+        do {
+            authority = try Authority.parse(
+                (isAny ? "any" + place.dropFirst() : isBelow ? place.dropFirst(2) : place).utf8)
+        } catch {
+            throw RuleError(
+                "the host of `\(text)` cannot be read: \(error.message)",
+                advice: "write CONNECT api.example.com, CONNECT *.example.com:8443, or CONNECT *")
+        }
+        if authority.host.isEmpty || authority.host.contains("*") {
+            throw RuleError("`\(text)` names no host", advice: "* stands alone or before the first dot")
+        }
+        let host: [TextPattern.Piece] =
+            isAny
+            ? [.parameter("host"), .literal(Array(":".utf8))]
+            : isBelow
+                ? [.parameter("name"), .literal(Array(".\(authority.host):".utf8))]
+                : [.literal(Array("\(authority.host):".utf8))]
+        return RoutePattern(
+            text: text, method: connectMethod, segments: [TextPattern(host, port: authority.port)], rest: nil,
+            query: QueryPattern(items: [], isOpen: true))
     }
 
     private mutating func readPath(_ path: ArraySlice<UInt8>) throws(RuleError) {
@@ -117,6 +145,21 @@ extension RoutePattern {
         for name in parameterNames where !seen.insert(name).inserted {
             throw RuleError("`\(text)` has the parameter {\(name)} twice", advice: "give each its own name")
         }
+    }
+}
+
+extension TextPattern {
+    /// A host up to its colon, then a port, or any.
+    fileprivate init(_ host: [Piece], port: Int?) {
+        guard let port else {
+            self.init(pieces: host + [.parameter("port")])
+            return
+        }
+        guard case .literal(let octets)? = host.last else {
+            self.init(pieces: host)
+            return
+        }
+        self.init(pieces: host.dropLast() + [.literal(octets + Array(String(port).utf8))])
     }
 }
 

@@ -16,6 +16,7 @@ extension RoutePattern {
     /// Tells whether some request is taken by both patterns.
     package func overlaps(_ other: RoutePattern) -> Bool {
         if method != nil, other.method != nil, method != other.method { return false }
+        if isConnect != other.isConnect { return false }
         guard zip(segments, other.segments).allSatisfy({ $0.overlaps($1) }) else { return false }
         // Where one path goes on, or needs one more slash for its rest, the other has to take a rest.
         let (mine, theirs) = (

@@ -67,7 +67,8 @@ package struct RouteTable: Sendable {
         guard !routes.isEmpty, path.first == UInt8(ascii: "/") else { return .none }
         let path = normalizedPath(path)
         let items = query.map { $0.isEmpty ? [] : normalizedQuery(splitQuery($0)) } ?? []
-        var search = Search(method: method, path: path, query: items, operations: operations)
+        var search = Search(
+            method: method, path: path, query: items, operations: operations, isConnect: method == connectMethod)
         let found = find(&search, node: 0, slash: 0)
         guard found != nil || search.near != nil else { return .none }
         return RouteMatch(index: found, near: found == nil ? search.near : nil, path: path, query: items)
@@ -102,6 +103,7 @@ extension RouteTable {
         let path: Bytes
         let query: [QueryItem]
         let operations: [String]
+        let isConnect: Bool
         var near: Int?
     }
 
@@ -124,6 +126,7 @@ extension RouteTable {
 
     private func firstTaking(_ search: inout Search, _ candidates: [Int]) -> Int? {
         for index in candidates where tests[index].method == nil || tests[index].method == search.method {
+            if search.isConnect, tests[index].method == nil { continue }
             let operationFits = tests[index].operation.map(search.operations.contains) ?? true
             if operationFits, tests[index].query.matches(search.query, ignoring: tests[index].ignored) { return index }
             if search.near == nil { search.near = index }

@@ -61,9 +61,19 @@ package struct RuleSet: Sendable {
             seed: seed ?? self.seed, plan: plan ?? self.plan, namesExchanges: namesExchanges)
     }
 
-    /// A variant by name, as a route (nil for requests without one) has it; nil where it has none of this name.
-    package func variant(_ name: String, route: Int?) -> Variant? { lookup.variant(name, route: route) }
+    /// A variant by name, as a route (nil for requests without one) has it; nil where it has none of this name. Faults of the
+    /// TLS handshake are variants of CONNECT routes alone.
+    package func variant(_ name: String, route: Int?) -> Variant? {
+        guard let variant = lookup.variant(name, route: route) else { return nil }
+        return variant.isInHandshake && !mayBreakHandshake(route) ? nil : variant
+    }
 
     /// The names of all variants that a route has, in alphabetical order; nil for requests without a route.
-    package func variantNames(route: Int?) -> [String] { lookup.names(route: route) }
+    package func variantNames(route: Int?) -> [String] {
+        let names = lookup.names(route: route)
+        if mayBreakHandshake(route) { return names }
+        return names.filter { lookup.variant($0, route: route)?.isInHandshake != true }
+    }
+
+    private func mayBreakHandshake(_ route: Int?) -> Bool { route.map { table.routes[$0].pattern.isConnect } ?? true }
 }

@@ -45,6 +45,9 @@ extension RuleSet {
         for (index, route) in table.routes.enumerated() {
             for (name, definition) in route.variants.sorted(by: { $0.key < $1.key }) {
                 let path = ["routes", route.name, "variants", name]
+                if definition.fault?.details.needsTLS == true, !route.pattern.isConnect {
+                    problems.append(RuleProblem(path + ["fault"], misplaced(name)))
+                }
                 problems += thenProblems(definition, path, known: variantNames(route: index))
                 guard case .file(let file) = definition.body else { continue }
                 for parameter in file.parameterNames where !route.pattern.parameterNames.contains(parameter) {
@@ -105,6 +108,10 @@ extension RuleSet {
                 route = table.index(of: name)
                 if route == nil { return RuleProblem([], prefixed(fault, unknownRoute(name))) }
                 names = variantNames(route: route)
+            case .pattern(let pattern) where !pattern.isConnect:
+                if variant(fault.variant, route: nil)?.isInHandshake == true {
+                    return RuleProblem([], prefixed(fault, misplaced(fault.variant)))
+                }
             case .star, .pattern: break
             }
             guard variant(fault.variant, route: route) == nil else { return nil }
@@ -142,18 +149,16 @@ extension RuleSet {
     }
 
     package func unknownVariant(_ name: String, among known: [String], star: Bool = false) -> RuleError {
-        if let fault = FaultKind(rawValue: name), !FaultKind.supported.contains(fault) { return fault.unsupported }
+        if !known.contains(name), lookup.variant(name, route: nil)?.isInHandshake == true { return misplaced(name) }
         return RuleError(
             star ? "there is no variant `\(name)` for all routes" : "there is no variant `\(name)`",
             advice: suggestion(for: name, among: known))
     }
-}
 
-extension FaultKind {
-    /// Says that this version cannot cause the fault.
-    package var unsupported: RuleError {
+    /// Says that a fault of the TLS handshake can't be a route's whose requests come after it.
+    private func misplaced(_ name: String) -> RuleError {
         RuleError(
-            "`\(rawValue)` acts on intercepted HTTPS only, which this version does not have",
-            advice: "use connectionReset or emptyResponse")
+            "`\(name)` acts in the TLS handshake, before a path is known",
+            advice: "give it to `CONNECT HOST`, or to * for every host")
     }
 }

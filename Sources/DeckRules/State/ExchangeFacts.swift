@@ -13,6 +13,9 @@ package struct ExchangeFacts: Sendable {
     /// The time since the session began.
     package var now: Duration
 
+    /// Whether the request asks for a tunnel.
+    var isConnect: Bool { method == connectMethod }
+
     package init(
         route: RouteMatch = .none, method: String, path: Bytes, query: Bytes? = nil, key: ExchangeKey = .none,
         now: Duration = .zero

@@ -88,7 +88,7 @@ extension RuleState {
     }
 
     mutating func startSlots() {
-        let count = rules.table.routes.count + 1
+        let count = rules.table.routes.count + 2
         let totals = slots.map(\.total)
         slots = Array(repeating: Slot(), count: count)
         for (index, total) in totals.enumerated() where index < count { slots[index].total = total }

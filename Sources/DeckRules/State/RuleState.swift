@@ -27,7 +27,7 @@ package struct RuleState: Sendable {
     /// Whether every exchange gets the recorded answer, at once and unchanged, so that nobody need be asked.
     package internal(set) var isInert = true
 
-    /// One for each route, and the last for requests without one.
+    /// One for each route, then one for requests without a route, and one for CONNECT without a route.
     var slots: [Slot] = []
     var faultChains: [FaultChain] = []
     var sharedProgress = PlanProgress()
@@ -79,9 +79,11 @@ extension RuleState {
         var facts = facts
         let count = rules.table.routes.count
         if max(facts.route.index ?? -1, facts.route.near ?? -1) >= count { facts.route = .none }
-        let index = facts.route.index ?? count
+        let index = facts.route.index ?? (facts.isConnect ? count + 1 : count)
         let uses = rules.movingRoutes.mapValues { slots[$0].total }
-        slots[index].met += 1
+        if slots[index].source != .star || hasSay(slots[index].chain?.name, facts, isStar: true) {
+            slots[index].met += 1
+        }
         slots[index].total += 1
         let place = needsKey ? place(of: facts) : nil
         let random = place.map { self.random(for: $0) } ?? RandomMix(seed: rules.seed)
@@ -105,26 +107,48 @@ extension RuleState {
         _ facts: ExchangeFacts, slot index: Int, _ place: ExactPlan.Place?, _ step: ChainStep
     ) -> Variant {
         if isOffline, let offline = step.find(FaultKind.offline.rawValue) { return offline }
-        if expiries > 0, !slots[index].isAuth, let expired = step.find("tokenExpired") {
+        if expiries > 0, !slots[index].isAuth, !facts.isConnect, let expired = step.find("tokenExpired") {
             expiries -= 1
             refresh()
             return expired
         }
         var chosen: Variant?
-        if slots[index].source == .choice { slots[index].chain?.take(step, &chosen, &sharedProgress) }
+        if slots[index].source == .choice, hasSay(slots[index].chain?.name, facts) {
+            slots[index].chain?.take(step, &chosen, &sharedProgress)
+        }
         if let plan = rules.plan {
             if chosen == nil, let name = place.flatMap({ plan.variants[$0] }) { chosen = step.find(name) }
-            slots[index].fallback.take(step, &chosen, &sharedProgress)
+            takeDefault(facts, slot: index, step, &chosen)
             return chosen ?? .recorded
         }
         takeFaults(facts, slot: index, step, &chosen)
-        if slots[index].source == .entry || slots[index].source == .star {
+        let isStar = slots[index].source == .star
+        if isStar || slots[index].source == .entry, hasSay(slots[index].chain?.name, facts, isStar: isStar) {
             var step = step
-            step.isStar = slots[index].source == .star
+            step.isStar = isStar
             slots[index].chain?.take(step, &chosen, &sharedProgress)
+            // What `then` names comes after the handshake.
+            if facts.isConnect, isStar, chosen?.isInHandshake == false { chosen = nil }
+        }
+        takeDefault(facts, slot: index, step, &chosen)
+        return chosen ?? .recorded
+    }
+
+    /// The route's own `default`. CONNECT has one only where its route defines it.
+    private mutating func takeDefault(
+        _ facts: ExchangeFacts, slot index: Int, _ step: ChainStep, _ chosen: inout Variant?
+    ) {
+        if facts.isConnect, facts.route.index.map({ rules.table.routes[$0].variants["default"] == nil }) ?? true {
+            return
         }
         slots[index].fallback.take(step, &chosen, &sharedProgress)
-        return chosen ?? .recorded
+    }
+
+    /// Whether a variant can act on an exchange: faults of the TLS handshake act on CONNECT alone, and of what is given to `*`
+    /// nothing else acts there.
+    private func hasSay(_ name: String?, _ facts: ExchangeFacts, isStar: Bool = false) -> Bool {
+        guard let name, let variant = rules.lookup.variant(name, route: facts.route.index) else { return false }
+        return facts.isConnect ? variant.isInHandshake || !isStar : !variant.isInHandshake
     }
 
     /// Counts the exchange for each fault of the command line that it meets; the first that acts is chosen.
@@ -132,12 +156,15 @@ extension RuleState {
         _ facts: ExchangeFacts, slot index: Int, _ step: ChainStep, _ chosen: inout Variant?
     ) {
         for (place, fault) in rules.faults.enumerated() where meets(fault.target, facts, slot: index) {
+            let isStar = fault.target == .star
+            guard hasSay(fault.variant, facts, isStar: isStar) else { continue }
             faultChains[place].isMet = true
             var step = step
-            step.isStar = fault.target == .star
+            step.isStar = isStar
             step.planned = fault
             // A fault for `*` runs once for each route, others once.
-            faultChains[place].take(step, key: step.isStar ? index : -1, fault.variant, &chosen)
+            faultChains[place].take(step, key: isStar ? index : -1, fault.variant, &chosen)
+            if facts.isConnect, isStar, chosen?.isInHandshake == false { chosen = nil }
         }
     }
 

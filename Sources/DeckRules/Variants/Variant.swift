@@ -30,6 +30,9 @@ package struct Variant: Sendable {
         }
     }
 
+    /// Whether it is a fault of the TLS handshake.
+    package var isInHandshake: Bool { answer.fault?.details.needsTLS == true }
+
     /// The recorded answer, at once and unchanged.
     package static let recorded = Variant(name: "default", VariantDefinition())
 }

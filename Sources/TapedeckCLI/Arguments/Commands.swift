@@ -5,14 +5,14 @@ package enum Commands {
         usage: "record [--upstream [NAME=]URL …] [options] CASSETTE [-- COMMAND …]",
         discussion: [
             "With --upstream, requests to the deck's own address go there (reverse proxy). Requests with an absolute"
-                + " URL go to their own host (forward proxy: set http_proxy).",
+                + " URL go to their own host (forward proxy: set http_proxy), and so does HTTPS through the proxy (set"
+                + " https_proxy), with a certificate of the deck's authority: see tapedeck ca.",
             "With COMMAND, records while it runs; it finds the deck's address in TAPEDECK_URL.",
         ],
         operands: 1...1, takesCommand: true,
         options: [Options.upstream, Options.upstreamPorts, Options.noRewrite, Options.mode, Options.prune]
-            + [Options.twice] + Options.serving
-            + Options.answering + [Options.maxBody, Options.maxMatchBody] + Options.connecting + Options.sessions
-            + Options.run,
+            + [Options.twice] + Options.serving + Options.answering + [Options.maxBody, Options.maxMatchBody]
+            + Options.connecting + Options.https + Options.sessions + Options.run,
         examples: [
             "tapedeck record --upstream https://staging.example.com cassettes/checkout",
             "tapedeck record --upstream https://staging.example.com cassettes/checkout -- swift test",
@@ -31,7 +31,7 @@ package enum Commands {
         options: Options.serving + Options.answering
             + [Options.missStatus, Options.maxBody, Options.maxMatchBody, Options.upstream]
             + [Options.upstreamPorts, Options.noRewrite, Options.forwardOnly]
-            + Options.sessions + Options.run,
+            + Options.https + Options.sessions + Options.run,
         examples: [
             "tapedeck replay cassettes/checkout",
             "tapedeck replay --strict cassettes/checkout -- swift test",
@@ -43,8 +43,7 @@ package enum Commands {
         usage: "passthrough --upstream URL [options] [-- COMMAND …]",
         operands: 0...0, takesCommand: true,
         options: [Options.upstream, Options.upstreamPorts, Options.noRewrite] + Options.serving + Options.answering
-            + Options.connecting + Options.sessions
-            + Options.run,
+            + Options.connecting + Options.https + Options.sessions + Options.run,
         examples: ["tapedeck passthrough --upstream https://staging.example.com --latency 2s"])
 
     static let demo = CommandSpec(
@@ -131,6 +130,24 @@ package enum Commands {
             "tapedeck ctl assert --session login-test --route login --calls 1",
         ])
 
+    static let ca = CommandSpec(
+        "ca", summary: "the certificate authority for HTTPS through the proxy",
+        usage: "ca [options] create|show|path|trust",
+        discussion: [
+            """
+            actions:
+              create   make it, which the first HTTPS through the proxy does, too
+              show     whose it is, how long it holds, its fingerprint
+              path     the file of its certificate, for clients to trust
+              trust    what to type so that an app or a system trusts it
+            """,
+            "The private key stays in the folder, readable for you alone, and is never printed. Whoever has it can"
+                + " read what a machine that trusts the authority says to anybody: trust it on machines for testing,"
+                + " and in apps' debug builds.",
+        ],
+        operands: 1...1, options: [Options.caDir, Options.permit, Options.force, Options.json],
+        examples: ["tapedeck ca trust", "curl --cacert \"$(tapedeck ca path)\" -x localhost:4750 https://example.com/"])
+
     static let check = CommandSpec(
         "check", summary: "the configuration, whole", usage: "check [--config FILE | --schema]",
         discussion: [
@@ -169,7 +186,7 @@ package enum Commands {
         "help", summary: "this help, or a command's", usage: "help [COMMAND]", operands: 0...1)
 
     package static let all = [
-        record, replay, passthrough, demo, show, ls, diff, status, verdict, scan, sanitize, sanitizers, ctl, check,
+        record, replay, passthrough, demo, show, ls, diff, status, verdict, scan, sanitize, sanitizers, ca, ctl, check,
         completion, version, help,
     ]
 }

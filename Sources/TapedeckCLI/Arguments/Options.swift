@@ -53,6 +53,16 @@ package enum Options {
     static let forwardOnly = OptionSpec(
         "forward-only", .flag, "take requests by their absolute URL only, where several upstreams are recorded")
 
+    // HTTPS
+    static let tunnel = OptionSpec(
+        "tunnel", .repeated("HOST"),
+        "pass HTTPS to this host unseen, as for an app that pins certificates; *.example.com for all below; repeatable")
+    static let caDir = OptionSpec(
+        "ca-dir", .value("DIR"), "the certificate authority's folder", default: "tapedeck/ca under XDG_DATA_HOME")
+    static let permit = OptionSpec(
+        "permit", .repeated("HOST"), "let it sign for this host and all below alone; repeatable")
+    static let force = OptionSpec("force", .flag, "replace the one that is there")
+
     // Recording
     static let mode = OptionSpec(
         "mode", .value("MODE"), "all, new (replay what is there, record the rest) or once", default: "all")
@@ -95,6 +105,7 @@ package enum Options {
     static let serving = [listen, control, controlToken, config, watch, readyFile]
     static let answering = [scenario, fault, faultPlan, faultLog, latency, clock, seed, secretEnv]
     static let connecting = [connectTo, upstreamCA, upstreamCert, upstreamInsecure, preserveHost]
+    static let https = [tunnel, caDir]
     static let sessions = [sessionPorts, autoSessions, noDefaultSession]
     static let run = [strict, report, junit, proxyEnv, log, quiet]
 }

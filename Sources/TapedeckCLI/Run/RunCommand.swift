@@ -74,10 +74,29 @@ struct RunCommand: Sendable {
         for (name, url) in deck.upstreamURLs { words.out("\(name)\(gap(name))\(url)") }
     }
 
+    /// The authority's certificate for the command. One is made only for a command that is to use the deck as its proxy.
+    private func authorityFile() -> String? {
+        guard let path = options.deck.authorityFolder else { return nil }
+        let folder = AuthorityFolder(path)
+        do throws(TLSError) {
+            let found =
+                try options.isProxyForCommand
+                ? folder.loadOrMake(now: WallClock.system.now() / 1_000, random: .system) : folder.load()
+            // The command may go to another folder.
+            return found == nil ? nil : (try? Files.realPath(folder.certificateFile)) ?? folder.certificateFile
+        } catch {
+            if options.isProxyForCommand {
+                log.write(LogEvent(.warning, "no HTTPS: \(error.message): \(error.advice)"))
+            }
+            return nil
+        }
+    }
+
     private func startCommand(_ deck: Deck) throws(CommandError) -> ChildProcess? {
         guard let command = options.childCommand else { return nil }
         var environment = ChildEnvironment(
-            proxy: deck.proxyURL, control: deck.controlURL, isProxy: options.isProxyForCommand)
+            proxy: deck.proxyURL, control: deck.controlURL, authorityFile: authorityFile(),
+            isProxy: options.isProxyForCommand)
         environment.upstreams = deck.upstreamURLs
         do throws(SystemError) {
             return try ChildProcess.spawn(command, environment: environment.merged(into: variables))

@@ -24,6 +24,14 @@ struct RunOptionsReader: Sendable {
         try readAnswers(into: &deck)
         try readUpstreams(into: &deck)
         try readRecording(into: &deck)
+        deck.authorityFolder = AuthorityPlace.folder(settings)
+        deck.tunneledHosts = try settings.values(Options.tunnel).map { value throws(UsageError) in
+            do throws(RuleError) {
+                return try HostPattern(value.text)
+            } catch {
+                throw UsageError("\(value.origin): \(error.message)", advice: error.advice)
+            }
+        }
         deck.secretVariables = settings.values(Options.secretEnv).map(\.text)
         deck.strict = try strict()
         try readSessions(into: &deck)

@@ -42,9 +42,11 @@ final class PrintedPortServer: Sendable {
     }
 
     /// The backend beside these tests.
-    static func python() throws -> PrintedPortServer {
+    ///
+    /// - Parameter certificate: the files of a certificate and its key, with which it speaks TLS.
+    static func python(_ certificate: [String] = []) throws -> PrintedPortServer {
         let script = (#filePath as NSString).deletingLastPathComponent + "/backend.py"
-        return try PrintedPortServer(["python3", script], in: "/")
+        return try PrintedPortServer(["python3", script] + certificate, in: "/")
     }
 
     /// `python3 -m http.server` over a folder.

@@ -2,12 +2,14 @@
 
 /echo answers with the method and the body it got, /counter counts its calls, /slow waits before it answers,
 /empty answers 204, /login hands out a token and a cookie that differ at every start.
+With the files of a certificate and its key it speaks TLS.
 """
 
 import http.server
 import itertools
 import json
 import secrets
+import ssl
 import sys
 import time
 
@@ -61,6 +63,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
 server.daemon_threads = True
+if len(sys.argv) == 3:
+    tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    tls.load_cert_chain(sys.argv[1], sys.argv[2])
+    # A handshake that does not end must hold up nobody else.
+    server.socket = tls.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
 print(server.server_address[1], flush=True)
 try:
     server.serve_forever()

@@ -4,6 +4,6 @@ package let builtInVariants: [String: VariantDefinition] = {
     for family in [slowVariants, deniedVariants, serverFailureVariants, emptyVariants, graphQLVariants] {
         table.merge(family) { first, _ in first }
     }
-    for fault in FaultKind.supported { table[fault.rawValue] = VariantDefinition(fault: fault) }
+    for fault in FaultKind.allCases { table[fault.rawValue] = VariantDefinition(fault: fault) }
     return table
 }()
