@@ -45,10 +45,13 @@ import Testing
         return client
     }
 
-    @Test(arguments: PollerKind.allCases) func aRefusalIsAnAlert(poller: PollerKind) throws {
+    /// Whether the hello comes in one piece with CONNECT or after its answer.
+    @Test(arguments: PollerKind.allCases, [true, false]) func aRefusalIsAnAlert(poller: PollerKind, isEarly: Bool)
+        throws
+    {
         let server = try Self.server(poller, Notes())
-        let client = try Self.connect(server)
-        try client.send(Self.hello)
+        let client = try Self.connect(server, and: isEarly ? Self.hello : [])
+        if !isEarly { try client.send(Self.hello) }
         // A record of alerts, its version, its length, fatal, handshake_failure (RFC 8446 §6).
         let (octets, ending) = client.readToEnd()
         #expect(octets.first == 0x15 && octets.suffix(4) == [0, 2, 2, 40], "\(octets)")
