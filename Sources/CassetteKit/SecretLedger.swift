@@ -1,4 +1,4 @@
-import Synchronization
+import SystemIO
 
 /// Who a secret was first seen from.
 package enum SecretOrigin: Sendable, Equatable {
@@ -44,7 +44,7 @@ package final class SecretLedger: Sendable {
     }
 
     /// Read and written by any thread, a few lines at a time, under the lock.
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     package init() {}
 

@@ -1,5 +1,3 @@
-import Synchronization
-
 #if canImport(Darwin)
     import Darwin
 #else
@@ -30,7 +28,7 @@ package final class ChildProcess: Sendable {
     /// The process id. Another program may have it once this one was waited for: use `signal`.
     package let pid: Int32
     /// Changed to `ended` once, together with the reaping, by the thread that waits.
-    private let state = Mutex(State.running([]))
+    private let state = Locked(State.running([]))
 
     private init(pid: Int32) { self.pid = pid }
 

@@ -1,5 +1,3 @@
-import Synchronization
-
 #if canImport(Darwin)
     import Darwin
 #else
@@ -19,11 +17,11 @@ package final class FileLock: Sendable {
 
     private let path: String
     /// Nil once released. Only `release` takes it out.
-    private let descriptor: Mutex<Int32?>
+    private let descriptor: Locked<Int32?>
 
     private init(path: String, descriptor: Int32) {
         self.path = path
-        self.descriptor = Mutex(descriptor)
+        self.descriptor = Locked(descriptor)
     }
 
     deinit { release() }

@@ -2,7 +2,6 @@ import CassetteKit
 import DeckEngine
 import DeckRules
 import Foundation
-import Synchronization
 import SystemIO
 import TapedeckClient
 import TestSupport
@@ -145,7 +144,7 @@ private final class Mover: Sendable {
         var isStopped = false
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     init(_ clock: ManualClock, within patience: Duration, atMost limit: Duration) {
         Thread.detachNewThread { [self] in

@@ -2,7 +2,6 @@ import CassetteKit
 import DeckEngine
 import DeckRules
 import HTTPCore
-import Synchronization
 import SystemIO
 import TapedeckClient
 import TestSupport
@@ -15,7 +14,7 @@ struct RunningDeck {
 
     /// What a deck said while it ran.
     final class Logged: Sendable {
-        private let events = Mutex<[LogEvent]>([])
+        private let events = Locked<[LogEvent]>([])
         func add(_ event: LogEvent) { events.withLock { $0.append(event) } }
         var text: String { events.withLock { $0.map(\.message).joined(separator: "\n") } }
     }

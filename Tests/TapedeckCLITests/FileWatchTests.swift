@@ -1,4 +1,3 @@
-import Synchronization
 import SystemIO
 import TestSupport
 import Testing
@@ -10,7 +9,7 @@ import Testing
         let folder = try TemporaryDirectory()
         let path = folder.file("a")
         try Files.writeAtomically([1], to: path)
-        let changes = Mutex(0)
+        let changes = Locked(0)
         let watch = FileWatch {
             [path, folder.file("b")]
         } onChange: {

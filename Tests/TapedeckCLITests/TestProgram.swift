@@ -1,12 +1,12 @@
 import Foundation
-import Synchronization
+import SystemIO
 import TapedeckCLI
 import TestSupport
 import Testing
 
 /// Runs the program inside the test and keeps what it writes.
 final class TestProgram: Sendable {
-    private let streams = Mutex((out: [UInt8](), error: [UInt8]()))
+    private let streams = Locked((out: [UInt8](), error: [UInt8]()))
 
     var out: String { streams.withLock { String(decoding: $0.out, as: UTF8.self) } }
     var outOctets: [UInt8] { streams.withLock { $0.out } }

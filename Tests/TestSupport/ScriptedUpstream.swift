@@ -1,4 +1,3 @@
-import Synchronization
 import SystemIO
 
 #if canImport(Darwin)
@@ -48,7 +47,7 @@ package final class ScriptedUpstream: Sendable {
     package let port: Int
     private let listener: Int32
     private let scripts: [[ScriptStep]]
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     /// Starts listening; every script must have a step.
     package init(_ scripts: [[ScriptStep]]) throws {

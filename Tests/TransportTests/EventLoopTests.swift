@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import SystemIO
 import Testing
 
 @testable import Transport
@@ -47,7 +48,7 @@ import Testing
 
     @Test(arguments: PollerKind.allCases) func endsASleepWhenItsTaskIsCancelled(_ poller: PollerKind) async throws {
         let wasCancelled = try await onLoop(poller) { loop in
-            let result = Mutex(false)
+            let result = Locked(false)
             let task = loop.spawn {
                 do { try await loop.sleep(for: .seconds(3_600)) } catch { result.withLock { $0 = true } }
             }
@@ -63,7 +64,7 @@ import Testing
         let group = try EventLoopGroup(count: 1, poller: poller)
         defer { group.shutdown() }
         let loop = group.loops[0]
-        let wasCancelled = Mutex(false)
+        let wasCancelled = Locked(false)
         let task = loop.spawn {
             do { try await loop.sleep(for: .seconds(3_600)) } catch { wasCancelled.withLock { $0 = true } }
         }

@@ -1,5 +1,4 @@
 import HTTPCore
-import Synchronization
 import SystemIO
 import TestSupport
 

@@ -1,6 +1,5 @@
 import Dispatch
 import HTTPCore
-import Synchronization
 import SystemIO
 
 /// Reads a whole file of a cassette. A link could lead anywhere, and a pipe or device has no end.
@@ -68,7 +67,7 @@ struct CassetteLoader {
     private func read(_ names: [String]) throws(FormatError) -> [Interaction] {
         let path = folder.interactions
         let batches = (names.count + Self.batch - 1) / Self.batch
-        let results = Mutex<[Int: Result<[Interaction], FormatError>]>([:])
+        let results = Locked<[Int: Result<[Interaction], FormatError>]>([:])
         DispatchQueue.concurrentPerform(iterations: batches) { index in
             let part = names[index * Self.batch..<min(names.count, (index + 1) * Self.batch)]
             let result = Self.read(part, in: path)

@@ -1,5 +1,4 @@
 package import HTTPCore
-import Synchronization
 import SystemIO
 
 /// Writes what is recorded into one cassette; there is one recorder per cassette at a time, across processes.
@@ -65,18 +64,18 @@ package final class CassetteRecorder: Sendable {
     let setup: RecorderSetup
     let lock: FileLock
     /// Changed by every thread under the lock, a few lines at a time; files are written outside.
-    let state: Mutex<RecorderState>
+    let state: Locked<RecorderState>
     let ledger = SecretLedger()
     /// Which files hold which words; changed like `state`.
-    let words = Mutex(WordIndex())
+    let words = Locked(WordIndex())
     /// One thread at a time writes again what was written before a secret was known.
-    let mending = Mutex(Mended())
+    let mending = Locked(Mended())
 
     init(cassette: Cassette, setup: RecorderSetup, lock: FileLock, state: RecorderState) {
         self.cassette = cassette
         self.setup = setup
         self.lock = lock
-        self.state = Mutex(state)
+        self.state = Locked(state)
     }
 
     /// Gives a request its place among the equal ones; call it in the order in which requests end.

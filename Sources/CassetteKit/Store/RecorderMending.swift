@@ -1,5 +1,4 @@
 import HTTPCore
-import Synchronization
 import SystemIO
 
 /// What was written before a secret became known is written again without it.

@@ -2,6 +2,7 @@ import ControlAPI
 import FoundationEssentials
 import HTTPCore
 import Synchronization
+import SystemIO
 
 /// Hands what happens in a deck to those who listen on `GET /events`, as server-sent events (WHATWG HTML §9.2).
 ///
@@ -23,7 +24,7 @@ final class EventHub: Sendable {
         var isOver = false
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
     /// Whether anybody listens, so that nothing is written for nobody.
     private let isHeard = Atomic(false)
 

@@ -1,5 +1,5 @@
 import HTTPCore
-import Synchronization
+import SystemIO
 
 /// What `GET /metrics` tells: exchanges by route, outcome and fault, and how long they took.
 ///
@@ -22,7 +22,7 @@ final class Metrics: Sendable {
         var seconds = 0.0
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     func count(_ entry: JournalEntry) {
         let isFault = entry.outcome == .fault

@@ -1,7 +1,6 @@
 import ControlAPI
 import DeckRules
 import HTTPCore
-import Synchronization
 import SystemIO
 import Transport
 
@@ -29,7 +28,7 @@ final class Steering: ControlSurface {
         var stop: @Sendable () async -> Void = {}
     }
 
-    private let driven = Mutex(Driven())
+    private let driven = Locked(Driven())
 
     func begin(
         _ core: DeckCore, _ sessions: Sessions, proxyURL: String, stop: @escaping @Sendable () async -> Void

@@ -2,7 +2,6 @@ import CassetteKit
 import ControlAPI
 import DeckRules
 import HTTPCore
-import Synchronization
 import SystemIO
 import Transport
 
@@ -26,9 +25,9 @@ package final class Deck: Sendable {
     private let doors: DeckDoors
     private let steering: Steering
     let sessions: Sessions
-    private let sweeper = Mutex<Task<Void, Never>?>(nil)
+    private let sweeper = Locked<Task<Void, Never>?>(nil)
     private let fsync: FsyncGroup?
-    private let stopping = Mutex(false)
+    private let stopping = Locked(false)
     /// Comes when nothing of the deck runs any more.
     private let ended = Promise<RunReport>()
 

@@ -1,7 +1,6 @@
 import CassetteKit
 import DeckRules
 import HTTPCore
-import Synchronization
 import SystemIO
 import Transport
 
@@ -36,7 +35,7 @@ final class DeckCore: Sendable {
     /// Ports of upstreams that have their own, by name.
     let upstreamPorts: [String: Int]
     /// What a new configuration changes at once, besides the rules, which the session has.
-    private let live: Mutex<LiveSettings>
+    private let live: Locked<LiveSettings>
     let retries: RetryWatch
     let metrics: Metrics
     let events: EventHub
@@ -49,15 +48,15 @@ final class DeckCore: Sendable {
     let started: EventLoop.Instant
     /// Makes the certificates that intercepted clients see.
     let interception: Interception
-    private let tunnels = Mutex(TunnelTraffic())
-    private let notStored = Mutex<[String: Int]>([:])
+    private let tunnels = Locked(TunnelTraffic())
+    private let notStored = Locked<[String: Int]>([:])
     private let pending = PendingWork()
     private struct Registry {
         weak var sessions: Sessions?
     }
 
     /// Not held: the sessions hold the default one's core.
-    private let registry = Mutex(Registry())
+    private let registry = Locked(Registry())
 
     /// What a deck is put together from.
     struct Parts {
@@ -102,7 +101,7 @@ final class DeckCore: Sendable {
         clockShift = Self.shift(parts.options, parts.cassette, parts.environment)
         self.control = control
         self.started = started
-        live = Mutex(
+        live = Locked(
             LiveSettings(
                 parts.options.configuration, connects: parts.options.mode != .replay, isLoopback: parts.isLoopback,
                 tunneledHosts: parts.options.tunneledHosts))
@@ -154,7 +153,7 @@ final class DeckCore: Sendable {
         started = base.started
         let isLoopback = base.gate.isLoopback
         let connects = options.mode != .replay
-        live = Mutex(
+        live = Locked(
             LiveSettings(
                 options.configuration, connects: connects, isLoopback: isLoopback, tunneledHosts: options.tunneledHosts)
         )

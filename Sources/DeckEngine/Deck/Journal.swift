@@ -1,5 +1,5 @@
 package import CassetteKit
-import Synchronization
+import SystemIO
 
 /// What became of an exchange.
 package enum Outcome: Sendable, Equatable {
@@ -102,7 +102,7 @@ package final class Journal: Sendable {
     /// Entries that a session's journal keeps.
     package static let capacity = 1_000
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
     private let capacity: Int
 
     /// - Parameter capacity: entries kept, 1 or more; older ones go.

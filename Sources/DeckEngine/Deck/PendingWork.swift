@@ -1,4 +1,4 @@
-import Synchronization
+import SystemIO
 
 /// Work that goes on behind exchanges, at most so much of it at a time, and all of it done before a run ends.
 final class PendingWork: Sendable {
@@ -8,7 +8,7 @@ final class PendingWork: Sendable {
         var finishing: [CheckedContinuation<Void, Never>] = []
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
     private let limit: Int
 
     /// - Parameter limit: pieces of work under way before who adds another waits.

@@ -1,4 +1,4 @@
-import Synchronization
+import SystemIO
 
 /// A value that comes once and that any number of tasks may wait for.
 ///
@@ -9,7 +9,7 @@ final class Promise<Value: Sendable>: Sendable {
         case done(Value)
     }
 
-    private let state = Mutex(State.waiting([]))
+    private let state = Locked(State.waiting([]))
 
     /// The value, as soon as it is there; a cancelled task waits on.
     var value: Value {

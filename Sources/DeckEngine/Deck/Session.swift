@@ -2,6 +2,7 @@ import CassetteKit
 package import DeckRules
 import HTTPCore
 import Synchronization
+import SystemIO
 
 /// One test's view of the deck: its own cursors, scenario, counters and journal over the shared cassette.
 ///
@@ -24,11 +25,11 @@ package final class Session: Sendable {
     package let name: String
     package let journal = Journal()
     private let exchanges = Atomic(0)
-    private let state: Mutex<State>
+    private let state: Locked<State>
 
     package init(name: String, rules: RuleState, interactions: Int) {
         self.name = name
-        state = Mutex(State(rules: rules, played: Array(repeating: 0, count: interactions)))
+        state = Locked(State(rules: rules, played: Array(repeating: 0, count: interactions)))
     }
 
     /// What an exchange gets, and counts it.

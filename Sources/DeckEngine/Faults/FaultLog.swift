@@ -1,7 +1,6 @@
 import CassetteKit
 import DeckRules
 import HTTPCore
-import Synchronization
 import SystemIO
 
 /// The exchanges of a run on which something other than `default` acted, as a file that can be given back as an exact plan.
@@ -25,7 +24,7 @@ final class FaultLog: Sendable {
         var dropped = 0
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
     private let path: String
 
     /// - Parameter path: where ``write()`` puts the file.

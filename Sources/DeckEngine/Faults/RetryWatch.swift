@@ -1,5 +1,6 @@
 import CassetteKit
 import Synchronization
+import SystemIO
 import Transport
 
 /// Remembers requests that were broken without an octet of an answer, for many clients repeat such a request by themselves:
@@ -16,7 +17,7 @@ final class RetryWatch: Sendable {
         var end: EventLoop.Instant
     }
 
-    private let broken = Mutex<[Broken]>([])
+    private let broken = Locked<[Broken]>([])
     /// Whether there may be something to find, so that other exchanges need no key.
     private let isWatching = Atomic(false)
 

@@ -1,4 +1,3 @@
-import Synchronization
 import SystemIO
 import Transport
 
@@ -10,7 +9,7 @@ final class Interception: Sendable {
     private let clock: WallClock
     private let random: SecureRandom
     /// Set once; never taken back.
-    private let loaded = Mutex<CertificateIssuer?>(nil)
+    private let loaded = Locked<CertificateIssuer?>(nil)
 
     /// - Parameter folder: where the authority is kept; nil where there is no place for it.
     init(folder: String?, clock: WallClock, random: SecureRandom) {

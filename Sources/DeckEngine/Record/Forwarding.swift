@@ -3,14 +3,6 @@ import DeckRules
 import HTTPCore
 import Transport
 
-/// A value that is used on the loop it was made on, though the compiler cannot see that.
-///
-/// `@unchecked Sendable`: handed only to tasks that prefer the same loop, which runs one of them at a time.
-struct OnLoop<Value>: @unchecked Sendable {
-    let value: Value
-    init(_ value: Value) { self.value = value }
-}
-
 /// Passes one exchange to its upstream and back, octet by octet as they come, and keeps a copy of both messages.
 ///
 /// Lives on the connection's loop.
@@ -80,7 +72,7 @@ final class Forwarding {
             endRequest(body ?? [])
             return nil
         }
-        let me = OnLoop(self)
+        let me = LoopBound(self, on: http.loop)
         return http.loop.spawn { await me.value.pump(read: body, bandwidth) }
     }
 

@@ -1,5 +1,5 @@
 import HTTPCore
-import Synchronization
+import SystemIO
 
 /// Recorded answers made ready for the wire, kept for the next request: those that are in memory anyway for good, those of
 /// files and codings up to a total size.
@@ -19,11 +19,11 @@ final class AnswerCache: Sendable {
         var size = 0
     }
 
-    private let state: Mutex<State>
+    private let state: Locked<State>
 
     /// - Parameter count: how many interactions there are.
     init(count: Int) {
-        state = Mutex(State(entries: Array(repeating: nil, count: count)))
+        state = Locked(State(entries: Array(repeating: nil, count: count)))
     }
 
     /// The answer of an interaction for a client with this Accept-Encoding.

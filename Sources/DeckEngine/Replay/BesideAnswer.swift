@@ -1,6 +1,5 @@
 import CassetteKit
 import HTTPCore
-import Synchronization
 import SystemIO
 
 /// A recorded answer whose body lies beside and is sent from there a piece at a time, so that memory does not grow with it.
@@ -64,7 +63,7 @@ struct BesideAnswer: Sendable {
 
 /// How long bodies are in a coding, once that is known; any thread, under the lock.
 final class CodedLengths: Sendable {
-    private let lengths = Mutex<[String: Int]>([:])
+    private let lengths = Locked<[String: Int]>([:])
 
     func length(
         of file: BodyFile, _ coding: String, measure: () throws(FormatError) -> Int
@@ -91,7 +90,7 @@ final class BodyPieces: Sendable {
         var read: Int
     }
 
-    private let state: Mutex<State>
+    private let state: Locked<State>
     private let path: String
     private let encoder: ContentCodecs.Encoder?
 
@@ -100,7 +99,7 @@ final class BodyPieces: Sendable {
         encoder = coding.flatMap { codecs.encoder($0) }
         if let coding, encoder == nil { throw PreparedResponse.unknown(coding) }
         do throws(SystemError) {
-            state = Mutex(State(descriptor: try Descriptor.openForReading(file.path)))
+            state = Locked(State(descriptor: try Descriptor.openForReading(file.path)))
         } catch {
             throw Self.unread(file.path, error)
         }

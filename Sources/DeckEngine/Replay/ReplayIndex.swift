@@ -1,6 +1,6 @@
 package import CassetteKit
 import Dispatch
-import Synchronization
+import SystemIO
 
 /// All interactions of a cassette by match key, in recorded order; immutable and shared by all sessions.
 package struct ReplayIndex: Sendable {
@@ -65,7 +65,7 @@ package struct ReplayIndex: Sendable {
         of interactions: [Interaction], _ keys: KeyRules
     ) throws(FormatError) -> [MatchKey] {
         let batches = (interactions.count + batch - 1) / batch
-        let results = Mutex<[Int: Result<[MatchKey], FormatError>]>([:])
+        let results = Locked<[Int: Result<[MatchKey], FormatError>]>([:])
         DispatchQueue.concurrentPerform(iterations: batches) { number in
             let part = interactions[number * batch..<min(interactions.count, (number + 1) * batch)]
             let result: Result<[MatchKey], FormatError>

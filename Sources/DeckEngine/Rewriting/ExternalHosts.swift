@@ -1,6 +1,6 @@
 import CassetteKit
 import HTTPCore
-import Synchronization
+import SystemIO
 
 /// Counts the absolute URLs in answers that lead the app around the deck: to hosts that are no upstream of it.
 ///
@@ -15,7 +15,7 @@ final class ExternalHosts: Sendable {
     /// Different hosts that are counted.
     private static let capacity = 256
 
-    private let counts = Mutex<[String: Int]>([:])
+    private let counts = Locked<[String: Int]>([:])
 
     func note(_ authorities: [Authority: Int], except isKnown: (Authority) -> Bool) {
         for (authority, count) in authorities where !isKnown(authority) {

@@ -1,6 +1,6 @@
 import CassetteKit
 import HTTPCore
-import Synchronization
+import SystemIO
 import Transport
 
 /// A cassette made ready: read, keyed, and shared by the sessions that play it; for a recording run also what writes it.
@@ -24,7 +24,7 @@ final class LoadedCassette: Sendable {
     let codedLengths = CodedLengths()
     let keyCache = LoopLocal { _ in KeyCache() }
     /// By index of the interaction: whether a session that is closed by now met it.
-    private let covered: Mutex<[Bool]>
+    private let covered: Locked<[Bool]>
 
     init(
         folder: String?, home: (scheme: String, authority: Authority)?, named: [String: UpstreamOrigin], keys: KeyRules,
@@ -41,7 +41,7 @@ final class LoadedCassette: Sendable {
         self.recorder = recorder
         self.checked = checked
         answers = AnswerCache(count: index.interactions.count)
-        covered = Mutex(Array(repeating: false, count: index.interactions.count))
+        covered = Locked(Array(repeating: false, count: index.interactions.count))
     }
 
     /// Remembers what a session met.

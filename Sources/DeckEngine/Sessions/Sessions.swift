@@ -2,7 +2,6 @@ import CassetteKit
 import ControlAPI
 import DeckRules
 import HTTPCore
-import Synchronization
 import SystemIO
 import Transport
 
@@ -48,7 +47,7 @@ final class Sessions: Sendable {
     let group: EventLoopGroup
     let fsync: FsyncGroup?
     let proxyURL: String
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     init(base: DeckCore, group: EventLoopGroup, fsync: FsyncGroup?, proxyURL: String) {
         self.base = base

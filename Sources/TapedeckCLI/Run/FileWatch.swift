@@ -1,5 +1,4 @@
 import Dispatch
-import Synchronization
 import SystemIO
 
 /// Looks at files again and again, and says so when one has changed and holds still again.
@@ -16,7 +15,7 @@ final class FileWatch: Sendable {
         var last: [Files.Stamp?]
     }
 
-    private let state: Mutex<State>
+    private let state: Locked<State>
     private let files: @Sendable () -> [String]
     private let onChange: @Sendable () -> Void
 
@@ -27,7 +26,7 @@ final class FileWatch: Sendable {
         self.files = files
         self.onChange = onChange
         let now = files().map { Files.stamp($0) }
-        state = Mutex(State(told: now, last: now))
+        state = Locked(State(told: now, last: now))
     }
 
     /// Looks until the program ends.

@@ -1,5 +1,4 @@
 import CShims
-import Synchronization
 package import SystemIO
 
 /// A thread that waits for descriptors and timers and runs the tasks that prefer it.
@@ -20,7 +19,7 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
 
     private let poller: any Poller
     /// What other threads hand over. Taken whole by the loop after a wake-up.
-    private let inbox = Mutex<[Work]>([])
+    private let inbox = Locked<[Work]>([])
     private let ended = Monitor(false)
 
     // Loop's thread only.

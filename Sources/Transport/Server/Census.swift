@@ -1,4 +1,4 @@
-import Synchronization
+import SystemIO
 
 /// Counts a server's open connections, from all loops, and tells when the last has left.
 final class Census: Sendable {
@@ -12,7 +12,7 @@ final class Census: Sendable {
         }
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     /// Counts one more, and gives how many there are now.
     func enter() -> Int {

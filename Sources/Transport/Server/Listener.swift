@@ -1,5 +1,4 @@
 import CShims
-import Synchronization
 import SystemIO
 
 /// An open port and, once started, the HTTP server behind it.
@@ -18,7 +17,7 @@ package final class Listener: Sendable {
     }
 
     /// Set when started; the parts are used on their loops only.
-    private let running = Mutex<Running?>(nil)
+    private let running = Locked<Running?>(nil)
 
     private init(_ opened: ListeningSockets, group: EventLoopGroup) {
         port = opened.port

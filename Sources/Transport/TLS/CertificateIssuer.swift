@@ -1,5 +1,4 @@
 import HTTPCore
-import Synchronization
 package import SystemIO
 
 /// Makes the certificates that a deck shows, signed by its authority: one for each host, kept as long as it holds.
@@ -23,7 +22,7 @@ package final class CertificateIssuer: Sendable {
         var order: [ServerName] = []
     }
 
-    private let kept = Mutex(Kept())
+    private let kept = Locked(Kept())
 
     package init(authority: CertificateAuthority, clock: WallClock, random: SecureRandom) {
         self.authority = authority

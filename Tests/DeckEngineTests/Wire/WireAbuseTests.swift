@@ -2,7 +2,6 @@ import CassetteKit
 import Codecs
 import DeckEngine
 import HTTPCore
-import Synchronization
 import SystemIO
 import TapedeckClient
 import TestSupport
@@ -15,7 +14,7 @@ import Transport
 
     /// Keeps upstreams for as long as the test runs.
     private final class Kept: Sendable {
-        private let upstreams = Mutex<[ScriptedUpstream]>([])
+        private let upstreams = Locked<[ScriptedUpstream]>([])
         func keep(_ upstream: ScriptedUpstream) { upstreams.withLock { $0.append(upstream) } }
     }
 
