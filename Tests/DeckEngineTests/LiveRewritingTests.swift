@@ -185,7 +185,7 @@ import Transport
         let port = try #require(url.split(separator: ":").last.flatMap { Int($0) })
         #expect(deck.deck.upstreamURLs.map(\.name) == ["auth"] && port != deck.port)
         #expect(try await deck.ask("GET", "/a", [("Host", "d:\(deck.port)")]).text == "http://d:\(port)/b")
-        let client = WireClient(host: "127.0.0.1", port: port, timeout: .seconds(20))
+        let client = WireClient(host: "127.0.0.1", port: port, timeout: .seconds(60))
         for prefix in ["", "/_deck/s"] {
             let answer = try await client.perform(
                 WireRequest("GET", prefix + "/a", fields: Fields([("Host", "d:\(port)")])))

@@ -52,13 +52,13 @@ struct RunningDeck {
     func ask(
         _ method: String, _ target: String, _ fields: [(String, String)] = [], body: String? = nil
     ) async throws -> WireResponse {
-        try await WireClient(host: "127.0.0.1", port: port, timeout: .seconds(20))
+        try await WireClient(host: "127.0.0.1", port: port, timeout: .seconds(60))
             .perform(WireRequest(method, target, fields: Fields(fields), body: body.map { Array($0.utf8) }))
     }
 
     /// Sends a document to the control API.
     func control(_ method: String, _ target: String, _ document: String? = nil) async throws -> WireResponse {
-        try await WireClient(host: "127.0.0.1", port: controlPort, timeout: .seconds(20)).perform(
+        try await WireClient(host: "127.0.0.1", port: controlPort, timeout: .seconds(60)).perform(
             WireRequest(
                 method, target, fields: Fields(document == nil ? [] : [("Content-Type", "application/json")]),
                 body: document.map { Array($0.utf8) }))

@@ -73,7 +73,7 @@ import Transport
         let folder = try TemporaryDirectory()
         let deck = try await deck(folder, configuration: #"{"version": 1, "limits": {"head": 1024}}"#)
         let made = try await deck.control("POST", "/sessions", #"{"name": "s", "port": true}"#)
-        let client = WireClient(host: "127.0.0.1", port: try port(of: made), timeout: .seconds(20))
+        let client = WireClient(host: "127.0.0.1", port: try port(of: made), timeout: .seconds(60))
         let long = Fields([("X-Long", String(repeating: "x", count: 2_000))])
         #expect(try await client.perform(WireRequest("GET", "/a", fields: long)).status == 431)
         #expect(try await client.perform(WireRequest("GET", "/a")).status == 200)

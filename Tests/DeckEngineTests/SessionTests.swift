@@ -65,7 +65,7 @@ import Transport
             made.text.split(separator: "\n").first { $0.contains("\"url\"") }?.split(separator: ":").last
                 .flatMap { Int($0.prefix { $0.isNumber }) })
         #expect(port != deck.port)
-        let answer = try await WireClient(host: "127.0.0.1", port: port, timeout: .seconds(20))
+        let answer = try await WireClient(host: "127.0.0.1", port: port, timeout: .seconds(60))
             .perform(WireRequest("GET", "/a"))
         #expect(answer.text == "1")
         #expect(try await deck.ask("GET", "/_deck/p/a").text == "2")

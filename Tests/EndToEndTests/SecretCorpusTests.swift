@@ -53,8 +53,8 @@ import Testing
     func whatGoesWrongLeavesNothing(_ failure: String) async throws {
         let run = try CorpusRun()
         let upstream = try run.upstream(failure == "cut" ? "cut" : "")
-        let url = upstream.url
-        if failure == "refused" { await upstream.stop() }
+        let closed = try ClosedPort()
+        let url = failure == "refused" ? closed.url : upstream.url
         let recorded = try await run.tapedeck(
             ["record", "--upstream", url, "c"], run.sending(out: "live", failure == "gone" ? "gone" : ""))
         await upstream.stop()

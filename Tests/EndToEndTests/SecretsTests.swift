@@ -84,10 +84,8 @@ import Testing
 
     @Test func nothingPlantedIsLeftWhereTheUpstreamIsGone() async throws {
         let folder = try TemporaryDirectory()
-        let python = try PrintedPortServer.python()
-        let url = python.url
-        await python.stop()
-        let finished = try await run(["record", "--upstream", url, "c"], Self.requests, in: folder)
+        let closed = try ClosedPort()
+        let finished = try await run(["record", "--upstream", closed.url, "c"], Self.requests, in: folder)
         #expect(finished.errors.contains("502") || finished.errors.contains("refused"), "\(finished.errors)")
         #expect(try leaks(folder) == [])
     }

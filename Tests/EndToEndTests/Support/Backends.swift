@@ -105,21 +105,7 @@ final class Nginx: Sendable {
             in: folder)
     }
 
-    private static func freePort() throws -> Int {
-        let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(socket) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let result = withUnsafeMutablePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(socket, $0, length) == 0 ? getsockname(socket, $0, &length) : -1
-            }
-        }
-        guard result == 0 else { throw BackendError("no free port") }
-        return Int(UInt16(bigEndian: address.sin_port))
-    }
+    private static func freePort() throws -> Int { try ClosedPort().port }
 
     private static func configuration(port: Int, files: String, backend: Int, folder: String) -> String {
         """
@@ -141,4 +127,29 @@ final class Nginx: Sendable {
         }
         """
     }
+}
+
+/// A port on which nobody listens, and nobody else can while this exists: connections are refused.
+final class ClosedPort: Sendable {
+    let port: Int
+    private let socket: Int32
+
+    var url: String { "http://127.0.0.1:\(port)" }
+
+    init() throws {
+        socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let result = withUnsafeMutablePointer(to: &address) { [socket] in
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(socket, $0, length) == 0 ? getsockname(socket, $0, &length) : -1
+            }
+        }
+        port = Int(UInt16(bigEndian: address.sin_port))
+        if result != 0 { throw BackendError("no free port") }
+    }
+
+    deinit { close(socket) }
 }
