@@ -27,8 +27,12 @@ public struct ScenarioState: Codable, Sendable, Equatable {
 public struct ScenarioChoice: Codable, Sendable, Equatable {
     /// A configured scenario; nil means none. Variants chosen for single routes stay chosen.
     public var scenario: String?
+    /// Whether what waits on purpose ends now: delayed answers go out, held connections are closed. Without it exchanges under
+    /// way end as they began, and the next ones get the scenario.
+    public var atOnce: Bool?
 
-    public init(scenario: String?) {
+    public init(scenario: String?, atOnce: Bool? = nil) {
         self.scenario = scenario
+        self.atOnce = atOnce
     }
 }

@@ -73,9 +73,16 @@ public struct DeckControl: Sendable {
     }
 
     /// Makes a scenario the active one; nil means none.
+    ///
+    /// - Parameter atOnce: whether delayed answers go out and held connections are closed now; else exchanges under way end as
+    ///   they began.
     @discardableResult
-    public func choose(scenario: String?, session: String? = nil) async throws(TapedeckError) -> ScenarioList {
-        try await call("PUT", place(ControlPath.scenario, session), ScenarioChoice(scenario: scenario))
+    public func choose(
+        scenario: String?, atOnce: Bool = false, session: String? = nil
+    ) async throws(TapedeckError) -> ScenarioList {
+        try await call(
+            "PUT", place(ControlPath.scenario, session),
+            ScenarioChoice(scenario: scenario, atOnce: atOnce ? true : nil))
     }
 
     /// Chooses the variant of a route; nil gives the route back to the active scenario.

@@ -97,7 +97,8 @@ import Testing
         clock.advance(by: .milliseconds(2_000 / speed))
         #expect(try client.readThrough("\r\n\r\n").hasPrefix("HTTP/1.1 200 OK\r\n"))
         #expect(try client.take(2) == Array("ab".utf8))
-        #expect(clock.timeToTimer(within: .seconds(9)) == .milliseconds(1_000 / speed))
+        // The sweeper's timer, which is eight seconds away now, is not meant.
+        #expect(clock.timeToTimer(within: .seconds(3)) == .milliseconds(1_000 / speed))
         clock.advance(by: .milliseconds(1_000 / speed))
         #expect(try client.take(4) == Array("cdef".utf8))
         _ = await deck.deck.stop()

@@ -13,7 +13,7 @@ import Testing
         ("wrongCoding", "--compressed", 61), ("redirectLoop", "", 0), ("redirectLoop", "-L --max-redirs 5", 47),
         ("stall-head", "", 28), ("truncatedBody-head", "", 18), ("connectionReset-head", "", 56),
         ("stall-allButEnd", "", 28), ("truncatedBody-allButEnd", "", 18), ("connectionReset-allButEnd", "", 56),
-        ("truncatedBody-nothing", "", 52), ("connectionReset-nothing", "", 56),
+        ("stall-nothing", "", 28), ("truncatedBody-nothing", "", 52), ("connectionReset-nothing", "", 56),
     ]
 
     @Test func curlEndsAsDocumented() async throws {
@@ -38,6 +38,24 @@ import Testing
             let code = String(decoding: try Files.read(folder.file("code.\(index)")), as: UTF8.self)
             #expect(code == "\(index) \(row.code)\n", "\(row.variant) \(row.options)")
         }
+    }
+
+    @Test func aPortThatIsOfflineRefusesCurl() async throws {
+        let folder = try TemporaryDirectory()
+        let configuration =
+            #"{"version": 1, "routes": {"a": {"match": "GET /a", "variants": {"default": {"status": 200}}}}}"#
+        try Files.writeAtomically(Array(configuration.utf8), to: folder.file("tapedeck.json"))
+        let script = #"""
+            api() { curl -s -X "$1" -H 'Content-Type: application/json' -d "$3" "$TAPEDECK_CONTROL_URL$2"; }
+            url=$(api POST /sessions '{"name": "s", "port": true}' | tr -d '\\' | sed -n 's/.*"url" : "\(.*\)".*/\1/p')
+            for offline in true false; do
+                api PUT '/offline?session=s' "{\"offline\": $offline}" > offline.json
+                curl -s -o body "$url/a"; echo $?
+            done
+            """#
+        let run = try await Program.tapedeck(
+            ["replay", "--listen", "localhost:0", "--control", "localhost:0", "--", "sh", "-c", script], in: folder)
+        #expect(run.output == "7\n0\n", "\(run.errors)")
     }
 
     @Test func hupAndWatchReadTheConfigurationAgain() async throws {

@@ -51,8 +51,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (["health"], CtlAction.health), (["scenario"], .scenarios), (["scenario", "none"], .chooseScenario(nil)),
-        (["scenario", "train"], .chooseScenario("train")),
+        (["health"], CtlAction.health), (["scenario"], .scenarios),
+        (["scenario", "none"], .chooseScenario(nil, atOnce: false)),
+        (["scenario", "train"], .chooseScenario("train", atOnce: false)),
+        (["scenario", "none", "at-once"], .chooseScenario(nil, atOnce: true)),
         (["variant", "login", "slow"], .chooseVariant("slow", route: "login")),
         (["variant", "login", "none"], .chooseVariant(nil, route: "login")), (["latency", "2s"], .latency("2s")),
         (["offline", "on"], .offline(true)), (["offline", "off"], .offline(false)), (["stop"], .stop),

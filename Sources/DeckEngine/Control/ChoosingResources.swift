@@ -9,7 +9,9 @@ extension ControlResource {
             gives: .document(ScenarioList.self, "It acts on the next exchange.")
         ) { (deck, request) async throws(Refusal) in
             let choice = try request.document(ScenarioChoice.self)
-            return try ControlAnswer(document: await deck.choose(scenario: choice.scenario, in: request.session))
+            return try ControlAnswer(
+                document: await deck.choose(
+                    scenario: choice.scenario, atOnce: choice.atOnce == true, in: request.session))
         },
         ControlResource(
             "PUT", "/routes/{name}/variant", "chooseVariant", "Choose the variant of one route",

@@ -8,7 +8,7 @@ protocol ControlSurface: Sendable {
     func health(in session: String?) throws(Refusal) -> Health
     func routes(in session: String?) throws(Refusal) -> [RouteState]
     func scenarios(in session: String?) throws(Refusal) -> ScenarioList
-    func choose(scenario: String?, in session: String?) async throws(Refusal) -> ScenarioList
+    func choose(scenario: String?, atOnce: Bool, in session: String?) async throws(Refusal) -> ScenarioList
     func choose(variant: String?, ofRoute name: String, in session: String?) async throws(Refusal) -> RouteState
     func set(latency: LatencyChoice, in session: String?) async throws(Refusal) -> LatencyChoice
     func set(offline: OfflineChoice, in session: String?) async throws(Refusal) -> OfflineChoice

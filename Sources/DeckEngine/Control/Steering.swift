@@ -87,9 +87,12 @@ final class Steering: ControlSurface {
             })
     }
 
-    func choose(scenario: String?, in name: String?) async throws(Refusal) -> ScenarioList {
+    func choose(
+        scenario: String?, atOnce: Bool, in name: String?
+    ) async throws(Refusal) -> ScenarioList {
         let event = ChangeEvent("scenario", value: scenario)
         try await change(name, event) { rules throws(RuleError) in try rules.setScenario(scenario) }
+        if atOnce { try session(name).holds.endAll() }
         return try scenarios(in: name)
     }
 

@@ -24,6 +24,8 @@ package final class Session: Sendable {
 
     package let name: String
     package let journal = Journal()
+    /// What waits on purpose.
+    let holds = Holds()
     private let exchanges = Atomic(0)
     private let state: Locked<State>
 

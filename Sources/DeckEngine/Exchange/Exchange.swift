@@ -55,7 +55,11 @@ struct Exchange {
             octets: http.octetsSent, duration: .zero, request: record.request, client: http.peer,
             requestOctets: http.bodyOctets, received: http.requestTime, waited: http.answerTime)
         guard http.isHeld else { return core.end(entry, after: http.loop.now().since(started)) }
-        http.whenHoldEnds { [core, loop = http.loop] in core.end(entry, after: loop.now().since(started)) }
+        let number = core.session.holds.add(http.holdEnder)
+        http.whenHoldEnds { [core, loop = http.loop] in
+            core.session.holds.remove(number)
+            core.end(entry, after: loop.now().since(started))
+        }
     }
 
     /// Tells the client what is wrong with its request, where that can still be told.
@@ -137,7 +141,7 @@ struct Exchange {
             core.cover(core.request(http.head, address, body: try await body.whole()))
         }
         if decision.bandwidth != nil { _ = try await body.whole() }
-        try await http.hold(for: decision.delay, timings: nil)
+        try await http.hold(for: decision.delay, timings: nil, in: core.session.holds)
         try await http.deliver(answer, decision.bandwidth)
     }
 
@@ -162,10 +166,10 @@ extension Outcome {
 }
 
 extension ServerExchange {
-    /// Holds an answer back before its first octet.
+    /// Holds an answer back before its first octet, or until somebody ends what waits.
     ///
     /// - Throws: `.cancelled` when the client leaves meanwhile.
-    func hold(for delay: Delay, timings: Timings?) async throws(ConnectionError) {
+    func hold(for delay: Delay, timings: Timings?, in holds: Holds) async throws(ConnectionError) {
         let time: Duration
         switch delay {
         case .none: return
@@ -175,10 +179,14 @@ extension ServerExchange {
             time = .nanoseconds(Int64(Double(timings.firstByte) * 1_000 / speed))
         }
         guard time > .zero else { return }
-        do {
-            try await loop.sleep(for: time)
-        } catch {
-            throw .cancelled
+        let sleeper = loop.spawn { [loop] in try? await loop.sleep(for: time) }
+        let number = holds.add { sleeper.cancel() }
+        await withTaskCancellationHandler {
+            await sleeper.value
+        } onCancel: {
+            sleeper.cancel()
         }
+        holds.remove(number)
+        if Task.isCancelled { throw .cancelled }
     }
 }

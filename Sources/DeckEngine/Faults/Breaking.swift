@@ -18,7 +18,7 @@ struct Breaking {
         if core.usesShim, let shim = kind.shim {
             core.log(.info, "\(kind.rawValue) by shim on \(http.head.method) \(core.shown(address.target))")
             record.status = shim.head.status
-            try await http.hold(for: decision.delay, timings: nil)
+            try await http.hold(for: decision.delay, timings: nil, in: core.session.holds)
             return try await http.deliver(shim, nil)
         }
         let answer: Answer
@@ -28,7 +28,7 @@ struct Breaking {
             return try await fail(error, &record)
         }
         core.log(.info, "\(kind.rawValue) on \(http.head.method) \(core.shown(address.target))")
-        try await http.hold(for: decision.delay, timings: nil)
+        try await http.hold(for: decision.delay, timings: nil, in: core.session.holds)
         if kind.details.shows != .nothing { record.status = answer.head.status }
         let sent = http.octetsSent
         let broken = kind.details.shows == .answer && !answer.mayHaveBody ? Answer.filler : answer

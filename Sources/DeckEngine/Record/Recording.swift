@@ -26,7 +26,7 @@ struct Recording {
                 return try await replaying.run(decision, edits, &record)
             }
         }
-        try await http.hold(for: decision.delay, timings: nil)
+        try await http.hold(for: decision.delay, timings: nil, in: core.session.holds)
         if edits.body.isEmpty {
             try await forward(decision, edits, &record)
         } else {

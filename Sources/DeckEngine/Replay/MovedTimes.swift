@@ -29,6 +29,11 @@ extension DeckCore {
         return choice.shift(recorded: recorded, now: environment.wallClock.now() / 1_000)
     }
 
+    /// Whether the clock moves times in the bodies of a route's answers.
+    func movesBodies(of decision: Decision) -> Bool {
+        clockShift != nil && !(clockPointers.isEmpty && decision.settings?.clockPointers.isEmpty ?? true)
+    }
+
     /// A recorded answer with its times moved as the session's clock says: those in its fields, and those in its JSON body at
     /// the places that the configuration names, for all or for the route.
     ///

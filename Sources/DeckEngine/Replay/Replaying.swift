@@ -41,7 +41,7 @@ struct Replaying {
         let substitution = core.keys.substitution((http.head.method, address.target), interaction.request)
         let prepared: PreparedAnswer
         do {
-            if edits.isEmpty, substitution == nil, core.clockShift == nil, core.cassette.named.isEmpty,
+            if edits.isEmpty, substitution == nil, core.cassette.named.isEmpty, !core.movesBodies(of: decision),
                 let beside = try await core.beside(index, for: http)
             {
                 return try await stream(beside, interaction, decision, &record)
@@ -63,7 +63,7 @@ struct Replaying {
         core.rewriteBody(&answer, http, address)
         record.status = answer.head.status
         let timings = core.timings(of: interaction)
-        try await http.hold(for: decision.delay, timings: timings)
+        try await http.hold(for: decision.delay, timings: timings, in: core.session.holds)
         if case .recorded(let speed) = decision.delay, let timings, decision.bandwidth == nil {
             return try await http.deliver(answer, as: timings, speed: speed)
         }

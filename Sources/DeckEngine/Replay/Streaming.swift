@@ -31,10 +31,11 @@ extension Replaying {
             return try await fail(error, &record)
         }
         var head = answer.head
+        core.clockShift?.apply(to: &head.fields)
         core.rewrite(&head, http, address)
         record.status = head.status
         let timings = core.timings(of: interaction)
-        try await http.hold(for: decision.delay, timings: timings)
+        try await http.hold(for: decision.delay, timings: timings, in: core.session.holds)
         for interim in answer.informational { try await http.inform(interim) }
         try await http.begin(head, answer.framing)
         let started = http.loop.now()

@@ -101,7 +101,8 @@ package enum Commands {
               health                 is it up, and what has it counted
               routes                 the routes, with the variant of each
               scenario               the scenarios
-              scenario NAME|none     choose one, or none
+              scenario NAME|none     choose one, or none; with `at-once` behind it what is
+                                     held or delayed ends, too
               variant ROUTE VARIANT  choose the variant of one route
               latency LATENCY        none, recorded, or a time such as 750ms
               offline on|off         answer as if there were no network

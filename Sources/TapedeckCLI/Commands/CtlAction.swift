@@ -6,7 +6,7 @@ enum CtlAction: Sendable, Equatable {
     case routes
     case scenarios
     /// nil means none.
-    case chooseScenario(String?)
+    case chooseScenario(String?, atOnce: Bool)
     /// nil gives the route back to the scenario.
     case chooseVariant(String?, route: String)
     case latency(String)
@@ -31,7 +31,7 @@ enum CtlAction: Sendable, Equatable {
 
     /// Each action with the words that follow it, for people who got them wrong.
     private static let usages = [
-        ("health", ""), ("routes", ""), ("scenario", "[NAME|none]"), ("variant", "ROUTE VARIANT|none"),
+        ("health", ""), ("routes", ""), ("scenario", "[NAME|none [at-once]]"), ("variant", "ROUTE VARIANT|none"),
         ("latency", "none|recorded|TIME"), ("offline", "on|off"),
         ("expire-token", ""), ("reset", ""), ("reload", ""), ("events", ""), ("metrics", ""), ("openapi", ""),
         ("schema", ""),
@@ -56,7 +56,9 @@ enum CtlAction: Sendable, Equatable {
         case ("health", 1): .health
         case ("routes", 1): .routes
         case ("scenario", 1): .scenarios
-        case ("scenario", 2): .chooseScenario(words[1] == "none" ? nil : words[1])
+        case ("scenario", 2): .chooseScenario(words[1] == "none" ? nil : words[1], atOnce: false)
+        case ("scenario", 3) where words[2] == "at-once":
+            .chooseScenario(words[1] == "none" ? nil : words[1], atOnce: true)
         case ("variant", 3): .chooseVariant(words[2] == "none" ? nil : words[2], route: words[1])
         case ("latency", 2): .latency(words[1])
         case ("offline", 2): yesOrNo(words[1]).map { .offline($0) }

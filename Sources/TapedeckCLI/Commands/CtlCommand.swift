@@ -70,8 +70,9 @@ struct CtlCommand: Sendable {
     private func change() async throws(TapedeckError) {
         let session = wishes.session
         switch action {
-        case .chooseScenario(let scenario):
-            output.show(try await control.choose(scenario: scenario, session: session), ControlView.scenarios)
+        case .chooseScenario(let scenario, let atOnce):
+            output.show(
+                try await control.choose(scenario: scenario, atOnce: atOnce, session: session), ControlView.scenarios)
         case .chooseVariant(let variant, let route):
             output.show(try await control.choose(variant: variant, ofRoute: route, session: session)) {
                 ControlView.routes([$0], color: $1)

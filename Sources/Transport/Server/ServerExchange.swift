@@ -130,6 +130,12 @@ package final class ServerExchange {
     /// Does something on the loop when the hold has ended; the last step of a handler that holds.
     package func whenHoldEnds(_ body: @escaping () -> Void) { parting = body }
 
+    /// Ends the hold, from any thread; nothing happens where there is none. It keeps nothing of the exchange.
+    package var holdEnder: @Sendable () -> Void {
+        let bound = LoopBound(connection, on: loop)
+        return { [loop] in loop.execute { bound.value.endHold() } }
+    }
+
     func checkOpen() throws(ConnectionError) {
         if isOver || progress == .aborted { throw .cancelled }
     }

@@ -147,7 +147,10 @@ extension ControlDocument {
             ["entries": "Variant by route; * stands for every request."]),
         ControlDocument(
             ScenarioChoice.self, "The scenario to be active.",
-            ["scenario": "A configured scenario; null or missing for none."]),
+            [
+                "scenario": "A configured scenario; null or missing for none.",
+                "atOnce": "Whether delayed answers go out and held connections are closed now.",
+            ]),
         ControlDocument(
             VariantChoice.self, "The variant to act.",
             ["variant": "A variant of the route; null or missing gives it back to the scenario."]),
