@@ -1,4 +1,4 @@
-import Synchronization
+import SystemIO
 
 /// What waits on purpose in a session, delayed answers and held connections, so that a switch can end it at once.
 ///
@@ -9,7 +9,7 @@ final class Holds: Sendable {
         var ends: [Int: @Sendable () -> Void] = [:]
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     /// Adds a wait.
     ///

@@ -40,7 +40,7 @@ struct Connecting {
         record.route = decision.routeName
         record.variant = decision.variantName == "default" ? nil : decision.variantName
         core.noteFault(decision, http.head.method, place)
-        if record.variant != nil { try await http.hold(for: decision.delay, timings: nil) }
+        if record.variant != nil { try await http.hold(for: decision.delay, timings: nil, in: core.session.holds) }
         switch decision.answer {
         case .recorded: try await intercept(nil, &record)
         case .own(let own):
