@@ -247,14 +247,14 @@ package struct NearestSearch: Sendable {
         for difference in differences {
             switch difference.place {
             case .query(let name): rules.ignoreQuery.append(name)
-            case .json(let pointer) where !pointer.isEmpty: rules.ignoreBody.append(Self.pattern(pointer))
+            case .json(let pointer) where !pointer.isEmpty: rules.ignoreBody.append(JSONPointer.pattern(pointer))
             case .form(let name): rules.ignoreBody.append("/" + JSONPointer.escape(name.utf8))
             case .header(let name): rules.headers.removeAll { $0 == name }
             case .body, .json: rules.body = .ignore
             case .method, .host, .pathSegment: return nil
             }
         }
-        rules.ignoreBody = Self.unique(rules.ignoreBody)
+        rules.ignoreBody = rules.ignoreBody.unique()
         let other = Matcher(sanitizer: matcher.sanitizer, rules: rules)
         if let key = try? other.key(of: recorded), key == other.key(of: request) { return rules }
         rules.body = .ignore
@@ -262,17 +262,5 @@ package struct NearestSearch: Sendable {
         guard let key = try? loose.key(of: recorded), key == loose.key(of: request) else { return nil }
         rules.ignoreBody = matcher.rules.ignoreBody
         return rules
-    }
-
-    private static func unique(_ texts: [String]) -> [String] {
-        var seen: Set<String> = []
-        return texts.filter { seen.insert($0).inserted }
-    }
-
-    /// The pointer with `*` for array indices.
-    private static func pattern(_ pointer: String) -> String {
-        pointer.split(separator: "/", omittingEmptySubsequences: false).map { part in
-            !part.isEmpty && part.utf8.allSatisfy { $0 &- 0x30 < 10 } ? "*" : String(part)
-        }.joined(separator: "/")
     }
 }

@@ -155,7 +155,7 @@ struct OctetPatternParser {
         case UInt8(ascii: "r"): return [0x0D]
         case UInt8(ascii: "t"): return [0x09]
         case UInt8(ascii: "x"):
-            guard at + 2 <= text.count, let high = hexadecimalDigit(text[at]), let low = hexadecimalDigit(text[at + 1])
+            guard at + 2 <= text.count, let high = hexDigit(text[at]), let low = hexDigit(text[at + 1])
             else { throw problem("\\x needs two hexadecimal digits") }
             at += 2
             return [high << 4 | low]

@@ -145,7 +145,7 @@ struct JSONCursor {
             return true
         case UInt8(ascii: "u"):
             guard at + 6 <= end else { return false }
-            for offset in 2..<6 where hexadecimalDigit(octets[at + offset]) == nil { return false }
+            for offset in 2..<6 where hexDigit(octets[at + offset]) == nil { return false }
             at += 6
             return true
         default: return false

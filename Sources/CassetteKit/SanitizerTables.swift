@@ -90,6 +90,13 @@ final class SanitizerTables: Sendable {
 
 /// JSON pointers (RFC 6901), with `*` for any member or element.
 enum JSONPointer {
+    /// A pointer with `*` for array indices.
+    static func pattern(_ pointer: String) -> String {
+        pointer.split(separator: "/", omittingEmptySubsequences: false).map { part in
+            !part.isEmpty && part.utf8.allSatisfy { $0 &- 0x30 < 10 } ? "*" : String(part)
+        }.joined(separator: "/")
+    }
+
     /// The reference tokens, decoded; none for the whole document.
     static func components(_ text: String) -> [[UInt8]] {
         guard text.hasPrefix("/") else { return [] }

@@ -60,10 +60,10 @@ struct SanitizerView: Sendable {
                 return at + 1
             }
             if unit >> 10 == 0x36, let low = lowSurrogate(source, at + 6, end) {
-                appendScalar(0x10000 + ((unit & 0x3FF) << 10 | low), &out)
+                JSONSpelling.appendUTF8(0x10000 + ((unit & 0x3FF) << 10 | low), to: &out)
                 return at + 12
             }
-            appendScalar(unit, &out)
+            JSONSpelling.appendUTF8(unit, to: &out)
             return at + 6
         case let other: out.append(other)
         }
@@ -103,7 +103,7 @@ struct SanitizerView: Sendable {
         let name = UnsafeBufferPointer(rebasing: source[(at + 1)..<semicolon])
         guard let scalar = htmlScalar(name) else { return at + 1 }
         out.removeLast()
-        appendScalar(scalar, &out)
+        JSONSpelling.appendUTF8(scalar, to: &out)
         return semicolon + 1
     }
 
@@ -134,39 +134,9 @@ struct SanitizerView: Sendable {
         guard at + count <= end else { return nil }
         var value: UInt32 = 0
         for offset in 0..<count {
-            guard let digit = hexadecimalDigit(source[at + offset]) else { return nil }
+            guard let digit = hexDigit(source[at + offset]) else { return nil }
             value = value << 4 | UInt32(digit)
         }
         return value
-    }
-
-    /// UTF-8; a lone surrogate is written the same way, so that it equals no other string.
-    private static func appendScalar(_ scalar: UInt32, _ out: inout [UInt8]) {
-        switch scalar {
-        case ..<0x80: out.append(UInt8(scalar))
-        case ..<0x800:
-            out.append(UInt8(0xC0 | scalar >> 6))
-            out.append(UInt8(0x80 | scalar & 0x3F))
-        case ..<0x10000:
-            out.append(UInt8(0xE0 | scalar >> 12))
-            out.append(UInt8(0x80 | scalar >> 6 & 0x3F))
-            out.append(UInt8(0x80 | scalar & 0x3F))
-        default:
-            out.append(UInt8(0xF0 | scalar >> 18))
-            out.append(UInt8(0x80 | scalar >> 12 & 0x3F))
-            out.append(UInt8(0x80 | scalar >> 6 & 0x3F))
-            out.append(UInt8(0x80 | scalar & 0x3F))
-        }
-    }
-}
-
-/// The value of a hexadecimal digit in either case.
-@inline(__always)
-func hexadecimalDigit(_ octet: UInt8) -> UInt8? {
-    switch octet {
-    case 0x30...0x39: octet - 0x30
-    case 0x41...0x46: octet - 0x37
-    case 0x61...0x66: octet - 0x57
-    default: nil
     }
 }

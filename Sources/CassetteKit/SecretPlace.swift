@@ -57,9 +57,6 @@ package struct SecretPlace: Sendable, Hashable {
         self.location = location
     }
 
-    /// The stable id that stands for such a place in a match key.
-    package var ruleID: String { "secretPlaces" }
-
     private static let secretSegment = "{secret}"
 
     /// The template for a path: segments at `secret` are hidden; those that sanitizing changes, numbers and long hexadecimal
@@ -87,7 +84,7 @@ package struct SecretPlace: Sendable, Hashable {
     private static func isIdentifier(_ segment: ArraySlice<UInt8>) -> Bool {
         guard !segment.isEmpty else { return false }
         if segment.allSatisfy({ $0 &- 0x30 < 10 }) { return true }
-        return segment.count >= 16 && segment.allSatisfy { hexadecimalDigit($0) != nil || $0 == UInt8(ascii: "-") }
+        return segment.count >= 16 && segment.allSatisfy { hexDigit($0) != nil || $0 == UInt8(ascii: "-") }
     }
 
     /// The indices of the segments to be hidden if the request is one of these, else nil. `path` is without query.

@@ -141,7 +141,7 @@ package enum SecretShape: String, Sendable, CaseIterable {
             let octet = octets[range.lowerBound + offset]
             switch offset {
             case 8, 13, 18, 23: if octet != UInt8(ascii: "-") { return false }
-            default: if hexadecimalDigit(octet) == nil { return false }
+            default: if hexDigit(octet) == nil { return false }
             }
         }
         return true
@@ -171,7 +171,7 @@ package enum SecretShape: String, Sendable, CaseIterable {
         case .dotted:
             return isDigit || isUpper || isLower || octet == UInt8(ascii: "_") || octet == UInt8(ascii: "-")
                 || octet == UInt8(ascii: ".")
-        case .hexadecimal: return hexadecimalDigit(octet) != nil
+        case .hexadecimal: return hexDigit(octet) != nil
         }
     }
 }

@@ -98,12 +98,12 @@ package struct VolatilePlaces: Sendable {
         let bodies = (try first.body?.octets() ?? [], try second.body?.octets() ?? [])
         for difference in NearestBody.differences(bodies.0, types[0], bodies.1, types[1]) {
             switch difference.place {
-            case .json(let pointer) where !pointer.isEmpty: pair.body.append(pattern(pointer))
+            case .json(let pointer) where !pointer.isEmpty: pair.body.append(JSONPointer.pattern(pointer))
             case .form(let name): pair.body.append("/" + JSONPointer.escape(name.utf8))
             default: return nil
             }
         }
-        pair.body = unique(pair.body)
+        pair.body = pair.body.unique()
         return (pair, 16 * pair.segments.count + 4 * pair.query.count + pair.body.count)
     }
 
@@ -206,18 +206,6 @@ package struct VolatilePlaces: Sendable {
 
     private static func line(_ interaction: Interaction) -> String {
         "\(interaction.request.method) \(NearestText.show(interaction.request.target))"
-    }
-
-    private static func unique(_ texts: [String]) -> [String] {
-        var seen: Set<String> = []
-        return texts.filter { seen.insert($0).inserted }
-    }
-
-    /// A pointer with `*` for array indices.
-    private static func pattern(_ pointer: String) -> String {
-        pointer.split(separator: "/", omittingEmptySubsequences: false).map { part in
-            !part.isEmpty && part.utf8.allSatisfy { $0 &- 0x30 < 10 } ? "*" : String(part)
-        }.joined(separator: "/")
     }
 }
 

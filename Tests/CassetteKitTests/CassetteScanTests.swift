@@ -60,11 +60,12 @@ import Testing
             {"log":{"version":"1.2","entries":[{"request":{"method":"POST","url":"https://a.test/login?api_key=k1",
             "headers":[{"name":"Authorization","value":"Bearer short"},{"name":"Cookie","value":"sid=abc"}],
             "postData":{"mimeType":"application/json","text":"{\"password\":\"hunter2\"}"}},
-            "response":{"status":200,"headers":[{"name":"Set-Cookie","value":"sid=def; Path=/"}],
+            "response":{"status":200,"headers":[{"name":"Set-Cookie","value":"sid=def; Path=/"},
+            {"name":"Content-Encoding","value":"gzip"}],
             "content":{"mimeType":"application/json","encoding":"base64","text":"eyJyZWZyZXNoX3Rva2VuIjoicjEifQ=="}}},
             {"request":{"method":"GET","url":"https://a.test/open","headers":[]},"response":{"status":200,"headers":[]}}]}}
             """#
-        let found = CassetteScan(sanitizer: Sanitizer()).findings(octets(har), path: "export.har")
+        let found = CassetteScan(sanitizer: Sanitizer(codecs: testCodecs)).findings(octets(har), path: "export.har")
         let rules = found.filter { $0.pointer.contains(" ") }.map { "\($0.pointer) \($0.rule)" }
         #expect(
             rules.sorted() == [

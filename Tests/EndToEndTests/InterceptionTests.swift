@@ -126,10 +126,13 @@ import Testing
 
     // MARK: Faults
 
-    /// A fault, what Python's ssl says of it, and curl's exit code.
-    private static let faults: [(name: String, words: String, code: String)] = [
-        ("tlsHandshake", "SSLV3_ALERT_HANDSHAKE_FAILURE", "35"), ("tlsExpired", "certificate has expired", "60"),
-        ("tlsWrongHost", "Hostname mismatch", "60"), ("tlsUntrusted", "issuer certificate", "60"),
+    /// A fault, what Python's ssl says of it, curl's exit code, and what the deck's log says of curl.
+    private static let faults: [(name: String, words: String, code: String, log: String)] = [
+        ("tlsHandshake", "SSLV3_ALERT_HANDSHAKE_FAILURE", "35", "as it was to: the alert handshake_failure was sent"),
+        ("tlsExpired", "certificate has expired", "60", "ended as it was to: "),
+        // curl looks at the name when the handshake is over.
+        ("tlsWrongHost", "Hostname mismatch", "60", "a client that minds the certificate leaves now"),
+        ("tlsUntrusted", "issuer certificate", "60", "ended as it was to: "),
     ]
 
     @Test(arguments: faults.indices) func aFaultInTheHandshakeIsSeen(row: Int) async throws {
@@ -148,6 +151,7 @@ import Testing
                 """,
             ], folder)
         #expect(curl.output == "\(fault.code)\nhello 0\n", "\(curl)")
+        #expect(curl.errors.contains(fault.log), "\(curl.errors)")
     }
 
     @Test func aFaultThatCanNotActIsRefusedAtStart() async throws {

@@ -87,7 +87,8 @@ enum JSONSpelling {
         return value
     }
 
-    private static func appendUTF8(_ scalar: UInt32, to result: inout [UInt8]) {
+    /// Appends a scalar as UTF-8; a lone surrogate is written the same way, so that it equals no other string.
+    static func appendUTF8(_ scalar: UInt32, to result: inout [UInt8]) {
         switch scalar {
         case 0..<0x80:
             result.append(UInt8(scalar))
@@ -108,6 +109,7 @@ enum JSONSpelling {
 }
 
 /// The value of a hexadecimal digit of either case; nil for any other octet.
+@inline(__always)
 func hexDigit(_ octet: UInt8) -> UInt8? {
     switch octet {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): octet - UInt8(ascii: "0")

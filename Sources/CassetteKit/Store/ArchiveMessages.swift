@@ -40,7 +40,8 @@ struct ArchiveMessages {
     private static func response(_ value: JSONValue) -> RawResponse {
         let body = value["content"].map(content) ?? []
         // What is kept of a body is decoded already.
-        let fields = fields(value["headers"]).filtered { _ in true }
+        var fields = fields(value["headers"])
+        fields.remove("Content-Encoding")
         return RawResponse(
             status: 200, reason: Bytes((value["statusText"]?.text ?? "").utf8), fields: fields,
             framing: .length(body.count),

@@ -32,8 +32,7 @@ package struct CassetteScan: Sendable {
         }
         var found = byScanner(octets, path)
         found += byRules(octets, path)
-        var seen: Set<ScanFinding> = []
-        return found.filter { seen.insert($0).inserted }
+        return found.unique()
     }
 
     // MARK: Scanner

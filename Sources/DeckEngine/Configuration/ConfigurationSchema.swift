@@ -12,18 +12,9 @@ package let configurationSchema = #"""
         "version": {"const": 1},
         "upstream": {"type": "string", "description": "The real server, as https://staging.example.com."},
         "upstreams": {"type": "object", "additionalProperties": {"type": "string"}},
-        "allowUpstreams": {
-          "description": "Hosts that modes which connect may reach.",
-          "oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]
-        },
-        "ignoreHosts": {
-          "description": "Hosts that are passed on and not recorded.",
-          "oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]
-        },
-        "tunnel": {
-          "description": "Hosts whose HTTPS through the proxy is passed unseen.",
-          "oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]
-        },
+        "allowUpstreams": {"$ref": "#/$defs/texts", "description": "Hosts that modes which connect may reach."},
+        "ignoreHosts": {"$ref": "#/$defs/texts", "description": "Hosts that are passed on and not recorded."},
+        "tunnel": {"$ref": "#/$defs/texts", "description": "Hosts whose HTTPS through the proxy is passed unseen."},
         "routes": {
           "type": "object",
           "additionalProperties": {
@@ -37,32 +28,17 @@ package let configurationSchema = #"""
               "graphql": {"type": "string", "description": "The operation that a request must name."},
               "optional": {"type": "boolean"},
               "restart": {"type": "boolean"},
-              "clock": {
-                "description": "JSON pointers to the times in its answers, which the clock moves.",
-                "oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]
-              },
+              "clock": {"$ref": "#/$defs/texts", "description": "JSON pointers to the times in its answers, which the clock moves."},
               "playback": {
                 "enum": ["repeatLast", "loop", "error", "followWrites"],
                 "description": "What equal requests get once the recorded order is used up."
               },
               "variants": {"$ref": "#/$defs/variants"},
-              "ignoreQuery": {
-                "description": "Query items that count as absent.",
-                "oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]
-              },
-              "ignoreBody": {
-                "description": "JSON pointers, * for any, to values of the body that count as absent.",
-                "oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]
-              },
-              "headers": {
-                "description": "Header fields that take part.",
-                "oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]
-              },
+              "ignoreQuery": {"$ref": "#/$defs/texts", "description": "Query items that count as absent."},
+              "ignoreBody": {"$ref": "#/$defs/texts", "description": "JSON pointers, * for any, to values of the body that count as absent."},
+              "headers": {"$ref": "#/$defs/texts", "description": "Header fields that take part."},
               "body": {"enum": ["exact", "canonical", "ignore"], "description": "How bodies are compared."},
-              "anyPath": {
-                "description": "Parameters of the path whose values all share one recording.",
-                "oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]
-              },
+              "anyPath": {"$ref": "#/$defs/texts", "description": "Parameters of the path whose values all share one recording."},
               "substitute": {
                 "type": "boolean",
                 "description": "The answer gets the request's own values of anyPath in place of the recorded ones."
@@ -134,18 +110,9 @@ package let configurationSchema = #"""
           "description": "Which parts of requests must be equal.",
           "additionalProperties": false,
           "properties": {
-            "ignoreQuery": {
-              "description": "Query items that count as absent.",
-              "oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]
-            },
-            "ignoreBody": {
-              "description": "JSON pointers, * for any, to values of the body that count as absent.",
-              "oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]
-            },
-            "headers": {
-              "description": "Header fields that take part.",
-              "oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]
-            },
+            "ignoreQuery": {"$ref": "#/$defs/texts", "description": "Query items that count as absent."},
+            "ignoreBody": {"$ref": "#/$defs/texts", "description": "JSON pointers, * for any, to values of the body that count as absent."},
+            "headers": {"$ref": "#/$defs/texts", "description": "Header fields that take part."},
             "body": {"enum": ["exact", "canonical", "ignore"], "description": "How bodies are compared."},
             "graphql": {"enum": ["exact", "operation", "hash"]}
           }
@@ -155,18 +122,9 @@ package let configurationSchema = #"""
           "description": "What differs with every recording and means nothing: such a difference alone rewrites no file.",
           "additionalProperties": false,
           "properties": {
-            "headers": {
-              "description": "Header fields of requests and responses.",
-              "oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]
-            },
-            "query": {
-              "description": "Query items of URLs, wherever they stand.",
-              "oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]
-            },
-            "json": {
-              "description": "JSON pointers into bodies, * for any.",
-              "oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]
-            }
+            "headers": {"$ref": "#/$defs/texts", "description": "Header fields of requests and responses."},
+            "query": {"$ref": "#/$defs/texts", "description": "Query items of URLs, wherever they stand."},
+            "json": {"$ref": "#/$defs/texts", "description": "JSON pointers into bodies, * for any."}
           }
         },
         "playback": {
@@ -182,10 +140,7 @@ package let configurationSchema = #"""
               "additionalProperties": false,
               "properties": {
                 "at": {"type": "string"},
-                "json": {
-                  "description": "JSON pointers to times in all bodies.",
-                  "oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]
-                }
+                "json": {"$ref": "#/$defs/texts", "description": "JSON pointers to times in all bodies."}
               }
             }
           ]
@@ -200,10 +155,7 @@ package let configurationSchema = #"""
           "type": "string", "pattern": "^[0-9]+[dw]$",
           "description": "The age at which a cassette is to be recorded again, as 30d or 4w."
         },
-        "externalHosts": {
-          "description": "Hosts that URLs in answers may lead to, around the deck.",
-          "oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]
-        },
+        "externalHosts": {"$ref": "#/$defs/texts", "description": "Hosts that URLs in answers may lead to, around the deck."},
         "seed": {"type": "integer", "minimum": 0},
         "maxBody": {"type": "integer", "minimum": 0, "description": "The largest body that is stored, in octets."},
         "limits": {
@@ -257,10 +209,7 @@ package let configurationSchema = #"""
                 "type": "object",
                 "description": "Values by JSON pointer, * for any; {\"$edge\": NAME} for veryLong, empty, emoji, rightToLeft, nonLatin, extremeNumber."
               },
-              "remove": {
-                "description": "JSON pointers.",
-                "oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]
-              },
+              "remove": {"$ref": "#/$defs/texts", "description": "JSON pointers."},
               "keep": {
                 "type": "object",
                 "additionalProperties": {"type": "integer", "minimum": 0},
@@ -271,14 +220,8 @@ package let configurationSchema = #"""
                 "additionalProperties": {"type": "integer", "minimum": 1},
                 "description": "Items repeated to so many, by JSON pointer."
               },
-              "emptyAt": {
-                "description": "JSON pointers to lists that are emptied.",
-                "oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]
-              },
-              "zeroAt": {
-                "description": "JSON pointers to numbers that become 0.",
-                "oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]
-              },
+              "emptyAt": {"$ref": "#/$defs/texts", "description": "JSON pointers to lists that are emptied."},
+              "zeroAt": {"$ref": "#/$defs/texts", "description": "JSON pointers to numbers that become 0."},
               "latency": {"$ref": "#/$defs/latency"},
               "bandwidth": {"$ref": "#/$defs/bandwidth"},
               "fault": {

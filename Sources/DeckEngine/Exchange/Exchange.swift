@@ -34,7 +34,6 @@ struct Exchange {
     /// Serves the exchange to its end and journals it.
     func run() async {
         core.session.enter()
-        let started = http.loop.now()
         var record = Record(target: place.head.target)
         do throws(ConnectionError) {
             try await serve(&record)
@@ -43,22 +42,22 @@ struct Exchange {
             if let taken = record.taken, http.octetsSent == 0 { core.session.giveBack(taken) }
             await answer(error, &record)
         }
-        end(record, started)
+        end(record)
     }
 
     /// Journals the exchange: now, or where the connection is held when the client has left.
-    private func end(_ record: Record, _ started: EventLoop.Instant) {
+    private func end(_ record: Record) {
         if record.isSilent { return core.session.leave() }
         let entry = JournalEntry(
             method: http.head.method, target: core.shown(record.target), route: record.route,
             near: record.near, variant: record.variant, status: record.status, outcome: record.outcome,
             octets: http.octetsSent, duration: .zero, request: record.request, client: http.peer,
             requestOctets: http.bodyOctets, received: http.requestTime, waited: http.answerTime)
-        guard http.isHeld else { return core.end(entry, after: http.loop.now().since(started)) }
+        guard http.isHeld else { return core.end(entry, after: http.loop.now().since(http.begun)) }
         let number = core.session.holds.add(http.holdEnder)
-        http.whenHoldEnds { [core, loop = http.loop] in
+        http.whenHoldEnds { [core, loop = http.loop, begun = http.begun] in
             core.session.holds.remove(number)
-            core.end(entry, after: loop.now().since(started))
+            core.end(entry, after: loop.now().since(begun))
         }
     }
 
@@ -179,14 +178,12 @@ extension ServerExchange {
             time = .nanoseconds(Int64(Double(timings.firstByte) * 1_000 / speed))
         }
         guard time > .zero else { return }
-        let sleeper = loop.spawn { [loop] in try? await loop.sleep(for: time) }
-        let number = holds.add { sleeper.cancel() }
-        await withTaskCancellationHandler {
-            await sleeper.value
-        } onCancel: {
-            sleeper.cancel()
+        var number: Int?
+        defer { number.map(holds.remove) }
+        do {
+            try await loop.sleep(for: time) { number = holds.add($0) }
+        } catch {
+            throw .cancelled
         }
-        holds.remove(number)
-        if Task.isCancelled { throw .cancelled }
     }
 }

@@ -95,7 +95,9 @@ struct Connecting {
             try await http.secureTunnel(tunnel) { hello in try await identity(for: hello, fault) }
             record.isSilent = fault == nil
             if fault != nil {
-                core.log(.info, "CONNECT \(authority.text): the client takes the certificate all the same")
+                core.log(
+                    .info,
+                    "CONNECT \(authority.text): the handshake was made; a client that minds the certificate leaves now")
             }
         } catch {
             http.abort(.close)

@@ -1,4 +1,5 @@
 import ControlAPI
+import HTTPCore
 import SystemIO
 
 extension DeckCore {

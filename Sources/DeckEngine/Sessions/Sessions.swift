@@ -143,7 +143,6 @@ final class Sessions: Sendable {
 
     /// Answers a request that belongs to no session, and counts it as a miss.
     private func refuse(_ http: ServerExchange, _ problem: Problem) async {
-        let started = http.loop.now()
         let answer = Answer(miss: problem)
         base.log(.warning, "miss: \(problem.detail)", status: problem.status)
         _ = try? await http.readWholeBody(limit: base.options.maxBody)
@@ -152,7 +151,7 @@ final class Sessions: Sendable {
             JournalEntry(
                 method: http.head.method, target: base.shown(http.head.target), route: nil, variant: nil,
                 status: problem.status, outcome: .miss, octets: http.octetsSent,
-                duration: http.loop.now().since(started)))
+                duration: http.loop.now().since(http.begun)))
     }
 
     // MARK: Coming and going

@@ -1,3 +1,5 @@
+import HTTPCore
+
 /// A time as JSON writes it: `2026-11-30`, `2026-11-30T12:00:00.250Z`, `2026-11-30 12:00+01:00` (ISO 8601, RFC 3339).
 ///
 /// It remembers the form: what separates day and time, whether there are seconds, the fraction, and the offset.

@@ -1,5 +1,6 @@
 import CassetteKit
 import DeckEngine
+import HTTPCore
 import SystemIO
 
 /// `tapedeck status`: the cassettes of a folder with their age and what is in them.

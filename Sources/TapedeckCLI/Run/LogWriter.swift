@@ -1,5 +1,6 @@
 import CassetteKit
 import DeckEngine
+import HTTPCore
 import SystemIO
 
 /// The form of log lines.

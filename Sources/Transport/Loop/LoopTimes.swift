@@ -33,13 +33,18 @@ extension EventLoop {
     }
 
     /// Waits by the loop's own timer. In a task on this loop; a cancelled task ends the wait at once.
-    package func sleep(for duration: Duration) async throws(CancellationError) {
+    ///
+    /// - Parameter begins: gets, before the wait, what ends it from any thread as if its time were up.
+    package func sleep(
+        for duration: Duration, begins: ((@escaping @Sendable () -> Void) -> Void)? = nil
+    ) async throws(CancellationError) {
         precondition(isCurrent, "a task sleeps on its own loop")
         let sleeper = LoopBound(Sleeper(self), on: self)
+        begins? { [self] in perform { sleeper.value.end(isCancelled: false) } }
         let isCancelled = await withTaskCancellationHandler {
             await sleeper.value.wait(duration)
         } onCancel: {
-            perform { sleeper.value.cancel() }
+            perform { sleeper.value.end(isCancelled: true) }
         }
         if isCancelled { throw CancellationError() }
     }
@@ -50,8 +55,7 @@ private final class Sleeper {
     private enum State {
         case fresh
         case waiting(UnsafeContinuation<Bool, Never>, EventLoop.Timer)
-        case done
-        case cancelled
+        case ended(isCancelled: Bool)
     }
 
     private let loop: EventLoop
@@ -61,27 +65,19 @@ private final class Sleeper {
 
     /// Says whether it was cancelled.
     func wait(_ duration: Duration) async -> Bool {
-        if case .cancelled = state { return true }
+        if case .ended(let isCancelled) = state { return isCancelled }
         return await withUnsafeContinuation { continuation in
-            let timer = loop.schedule(after: duration) { self.finish() }
+            let timer = loop.schedule(after: duration) { self.end(isCancelled: false) }
             state = .waiting(continuation, timer)
         }
     }
 
-    func cancel() {
-        switch state {
-        case .fresh: state = .cancelled
-        case .waiting(let continuation, let timer):
-            state = .cancelled
-            loop.cancel(timer)
-            continuation.resume(returning: true)
-        case .done, .cancelled: break
-        }
-    }
-
-    private func finish() {
-        guard case .waiting(let continuation, _) = state else { return }
-        state = .done
-        continuation.resume(returning: false)
+    func end(isCancelled: Bool) {
+        let before = state
+        if case .ended = before { return }
+        state = .ended(isCancelled: isCancelled)
+        guard case .waiting(let continuation, let timer) = before else { return }
+        loop.cancel(timer)
+        continuation.resume(returning: isCancelled)
     }
 }

@@ -41,11 +41,11 @@ final class ServerConnection {
     let peer: String
     let socket: Socket
     /// Its loop's share of the server, which forgets it at its end.
-    private let home: ServerLoop
+    let home: ServerLoop
     /// Cancelled when the socket reports an error or a reset, so that what the handler waits for ends at once.
     var task: Task<Void, Never>?
 
-    private(set) var phase = Phase.idle
+    var phase = Phase.idle
     /// No request follows the one at hand.
     var isMarked = false
     /// Octets that were read but not used yet. Empty, and without memory, between requests of most clients.
@@ -53,13 +53,14 @@ final class ServerConnection {
     private(set) var unread = 0..<0
     /// Octets that the kernel has taken.
     private(set) var octetsSent = 0
-    private var sawEnd = false
+    /// The client has ended its sending side.
+    var sawEnd = false
     private var heads: HeadReading
     /// The CONNECT that the client's requests come through; nil outside of tunnels.
     private(set) var tunnel: Tunnel?
     private var requestIndex = 0
     /// What is done when a hold ends.
-    private var parting: (() -> Void)?
+    var parting: (() -> Void)?
     /// The server's own last answer on this connection.
     private var farewell: Bytes?
 
@@ -137,43 +138,6 @@ final class ServerConnection {
         task?.cancel()
         socket.close(resets: true)
         endHold()
-    }
-
-    // MARK: Holding
-
-    var isHeld: Bool { phase == .held }
-
-    /// Keeps the connection, and nothing of its exchange but what is to be done in the end.
-    private func hold(_ exchange: ServerExchange) {
-        exchange.isOver = true
-        parting = exchange.parting
-        phase = .held
-        task = nil
-        socket.onFailure = { [unowned self] in endHold() }
-        socket.onReadable = { [unowned self] in dropWhatComes() }
-        dropWhatComes()
-    }
-
-    private func dropWhatComes() {
-        if isLeft() { return endHold() }
-        guard socket.isTired else { return }
-        let bound = LoopBound(self, on: loop)
-        loop.execute {
-            bound.value.socket.rest()
-            if bound.value.isHeld { bound.value.dropWhatComes() }
-        }
-    }
-
-    /// Ends the connection if it is held, and a handler's wait for the client.
-    func endHold() {
-        if phase == .waiting { socket.interrupt() }
-        guard phase == .held else { return }
-        phase = .ending
-        socket.finish()
-        socket.close()
-        parting?()
-        parting = nil
-        home.forget(self)
     }
 
     // MARK: Tunnels
@@ -256,21 +220,7 @@ final class ServerConnection {
         return count
     }
 
-    /// Drops what is there; says whether nothing more will come that matters.
-    private func isLeft() -> Bool {
-        dropAhead()
-        while !sawEnd, !home.isStopping, !socket.isTired {
-            switch socket.receive() {
-            case .octets: continue
-            case .end: sawEnd = true
-            case .failed: return true
-            case .wouldBlock: return false
-            }
-        }
-        return sawEnd || home.isStopping
-    }
-
-    private func dropAhead() {
+    func dropAhead() {
         ahead = []
         unread = 0..<0
     }

@@ -70,7 +70,7 @@ extension ServerExchange {
                 switch look {
                 case .piece(let piece): return noted(piece)
                 case .end:
-                    if bodyReadAt == nil { bodyReadAt = loop.now().nanoseconds }
+                    if bodyReadAt == nil { bodyReadAt = loop.now() }
                     return nil
                 case .needMore: break
                 }
@@ -90,7 +90,7 @@ extension ServerExchange {
 
     private func noted(_ piece: Bytes) -> Bytes {
         bodyOctets += piece.count
-        if isBodyRead, bodyReadAt == nil { bodyReadAt = loop.now().nanoseconds }
+        if isBodyRead, bodyReadAt == nil { bodyReadAt = loop.now() }
         return piece
     }
 

@@ -41,11 +41,11 @@ package final class ServerExchange {
     var outgoing = Bytes()
     /// Octets of the request's body that were read, without frames.
     package internal(set) var bodyOctets = 0
-    /// When the head was read, by the loop's clock.
-    private let begunAt: UInt64
+    /// When the head was read.
+    package let begun: EventLoop.Instant
     /// When the body had come whole, and when the answer began.
-    var bodyReadAt: UInt64?
-    var answeredAt: UInt64?
+    var bodyReadAt: EventLoop.Instant?
+    var answeredAt: EventLoop.Instant?
     /// Octets that the connection had sent when the response began to be counted.
     var countedFrom: Int
     var isOver = false
@@ -73,8 +73,8 @@ package final class ServerExchange {
         isBodyRead = framing == .none || framing == .length(0)
         bodyReading = isBodyRead ? nil : BodyReading(framing, connection.limits.heads)
         countedFrom = connection.octetsSent
-        begunAt = connection.loop.now().nanoseconds
-        bodyReadAt = framing == .none || framing == .length(0) ? begunAt : nil
+        begun = connection.loop.now()
+        bodyReadAt = isBodyRead ? begun : nil
         bodyDeadline = connection.loop.tick &+ connection.times.request
         let isNew = head.version == .http11
         awaitsContinue = isNew && !isBodyRead && head.fields.hasToken("Expect", "100-continue")
@@ -86,8 +86,6 @@ package final class ServerExchange {
     package var loop: EventLoop { connection.loop }
     /// The client's address and port.
     package var peer: String { connection.peer }
-    /// The number of the connection among those of its listener.
-    package var connectionID: UInt64 { connection.id }
     package var listenerPort: Int { connection.listenerPort }
     /// The tunnel that the request came through.
     package var tunnel: Tunnel? { connection.tunnel }
@@ -97,12 +95,12 @@ package final class ServerExchange {
     package var octetsSent: Int { connection.octetsSent - countedFrom }
 
     /// From the head to the end of the request's body; nil where it was not read whole.
-    package var requestTime: Duration? { bodyReadAt.map { .nanoseconds(Int64($0 - min(begunAt, $0))) } }
+    package var requestTime: Duration? { bodyReadAt?.since(begun) }
     /// From the request's head to the beginning of the final answer; nil where there was none.
-    package var answerTime: Duration? { answeredAt.map { .nanoseconds(Int64($0 - min(begunAt, $0))) } }
+    package var answerTime: Duration? { answeredAt?.since(begun) }
 
     func noteAnswer() {
-        if answeredAt == nil { answeredAt = loop.now().nanoseconds }
+        if answeredAt == nil { answeredAt = loop.now() }
     }
 
     // MARK: Ends

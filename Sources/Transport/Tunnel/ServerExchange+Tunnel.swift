@@ -61,15 +61,23 @@ extension ServerExchange {
     ) async throws(HandshakeFailure) {
         let deadline = loop.tick &+ connection.times.head
         var hello: ClientHello?
+        var isRefused = false
         while true {
             let wake: Socket.Wake
             switch session.handshake() {
             case .done: return
-            case .failed(let reason): throw HandshakeFailure(reason: reason, hello: hello)
+            case .failed(let reason):
+                throw HandshakeFailure(
+                    reason: isRefused ? "the alert handshake_failure was sent" : reason, hello: hello)
             case .needsIdentity(let found):
                 hello = found
                 do {
-                    if let identity = try await choose(found) { try session.show(identity) } else { session.refuse() }
+                    if let identity = try await choose(found) {
+                        try session.show(identity)
+                    } else {
+                        session.refuse()
+                        isRefused = true
+                    }
                 } catch {
                     throw HandshakeFailure(reason: "\(error)", hello: hello, isOurs: true)
                 }

@@ -53,10 +53,16 @@ package struct HTTPDate: Sendable, Equatable {
     }
 
     /// The time in its form; nil outside of the years 0 to 9999.
-    package var text: String? {
-        guard let time = CivilTime(seconds: seconds) else { return nil }
+    package var text: String? { CivilTime(seconds: seconds).map { Self.text($0, form) } }
+
+    /// A time as today's servers write it: `Sun, 06 Nov 1994 08:49:37 GMT`.
+    static func field(_ time: CivilTime) -> String {
+        text(time, .dayFirst(mark: " ", isLong: false, hasShortYear: false, zone: "GMT"))
+    }
+
+    private static func text(_ time: CivilTime, _ form: Form) -> String {
         let clock = "\(padded(time.hour, 2)):\(padded(time.minute, 2)):\(padded(time.second, 2))"
-        let (weekday, month) = (Self.weekdays[time.weekday], Self.months[time.month - 1])
+        let (weekday, month) = (weekdays[time.weekday], months[time.month - 1])
         switch form {
         case .monthFirst:
             let day = time.day < 10 ? " \(time.day)" : String(time.day)

@@ -1,4 +1,4 @@
-import SystemIO
+import HTTPCore
 import Testing
 
 @Suite struct TimestampTests {

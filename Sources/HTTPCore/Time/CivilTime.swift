@@ -23,8 +23,13 @@ package struct CivilTime: Sendable, Equatable {
     /// The second so many after 1970 began; nil outside of the years 0 to 9999.
     package init?(seconds: Int64) {
         guard (-62_167_219_200...253_402_300_799).contains(seconds) else { return nil }
-        let days = Int((Double(seconds) / 86_400).rounded(.down))
-        let rest = Int(seconds) - days * 86_400
+        self.init(anySeconds: seconds)
+    }
+
+    /// The same for any year; by the proleptic calendar.
+    init(anySeconds seconds: Int64) {
+        let rest = Int((seconds % 86_400 + 86_400) % 86_400)
+        let days = (Int(seconds) - rest) / 86_400
         // Years of this count begin in March, so that the leap day is their last.
         let shifted = days + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -64,7 +69,7 @@ package struct CivilTime: Sendable, Equatable {
 }
 
 /// A number with so many digits at least, zeros in front.
-func padded(_ number: Int, _ width: Int) -> String {
+package func padded(_ number: Int, _ width: Int) -> String {
     let digits = String(number)
     return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
 }
